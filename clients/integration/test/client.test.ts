@@ -58,7 +58,7 @@ async function startFake(
 }
 
 describe("the client", () => {
-  it("knows exactly the calls of the description [INT-1]", () => {
+  it("the client has exactly the calls of the API description [INT-1]", () => {
     const text = readFileSync(path.join(root, "docs/openapi.json"), "utf8");
     const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, { operationId: string }>> };
     const described = Object.entries(paths).flatMap(([address, methods]) =>
@@ -67,7 +67,7 @@ describe("the client", () => {
     expect(routes).toEqual(Object.fromEntries(described));
   });
 
-  it("reads, writes, subscribes and posts plugin records [INT-1]", async () => {
+  it("the client reads, writes, subscribes and posts plugin records [INT-1]", async () => {
     const client = await newClient();
     expect(await client.session()).toMatchObject({ active: true });
     const plan = await client.floorPlan();
@@ -97,7 +97,7 @@ describe("the client", () => {
     await expect(client.order("POS/404")).rejects.toBeInstanceOf(HubRefusal);
   });
 
-  it("administers keys [INT-1]", async () => {
+  it("the client administers keys [INT-1]", async () => {
     const { url } = programs;
     const administration = createKeyAdministration({ url, managerToken: await programs.signIn("manager") });
     const { keyId, token } = await administration.create({ label: "short", scopes: ["read"] });
@@ -109,7 +109,7 @@ describe("the client", () => {
     await expect(waiter.list()).rejects.toMatchObject({ errorCode: "FORBIDDEN" });
   });
 
-  it("retries 429, 503 and 500 with growing waits [INT-2]", async () => {
+  it("the client retries 429, 503 and 500 with growing waits [INT-2]", async () => {
     const limited = { error: "x", errorCode: "RATE_LIMITED" };
     const { url, requests } = await startFake([
       [429, limited],
@@ -128,7 +128,7 @@ describe("the client", () => {
     }
   });
 
-  it("gives up in the end, and at once where trying again is of no use or does harm [INT-2]", async () => {
+  it("the client gives up in the end, and at once where a retry is useless or harmful [INT-2]", async () => {
     const sleep = async (): Promise<void> => {};
     const attemptsOf = async (
       status: number,
@@ -158,7 +158,7 @@ describe("the client", () => {
     }
   });
 
-  it("opens one check however often the answer is lost [INT-3]", async () => {
+  it("the client opens one check however often the answer is lost [INT-3]", async () => {
     const { url, requests } = await startFake([
       [0, null],
       [0, null],
@@ -179,7 +179,7 @@ describe("the client", () => {
     expect(first.posReference).toMatch(/\/mine$/);
   });
 
-  it("loses no line, however many write at once [INT-4]", async () => {
+  it("the client loses no line, however many write at once [INT-4]", async () => {
     const clients = await Promise.all(["a", "b", "c", "d"].map((label) => newClient(label)));
     const { posReference } = await (clients[0] as IntegrationClient).createOrder(takeout);
     await Promise.all(
@@ -202,7 +202,7 @@ describe("the client", () => {
 });
 
 describe("lines", () => {
-  it("gives what a PATCH takes and nothing else [INT-5]", () => {
+  it("linesOf returns what a PATCH accepts and nothing else [INT-5]", () => {
     const lines = linesOf({
       lines: [
         { id: "a", productId: 7, quantity: 2, kitchenSentAt: "x", sentQuantity: 2, note: null, discount: 5 },

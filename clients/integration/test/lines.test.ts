@@ -6,13 +6,13 @@ import { linesOf, type Snapshot } from "../src/index.ts";
 
 const externalFields = Object.keys(ExternalLine.shape);
 
-describe("every field that an integrator can send with a line", () => {
-  it("is given back by linesOf [INT-5]", () => {
+describe("fields of a line", () => {
+  it("linesOf returns every field that an integrator can send with a line [INT-5]", () => {
     const [line] = linesOf({ lines: [StoredLine.parse(lineWithAllFields()) as Snapshot["lines"][number]] });
     expect(line).toEqual(lineWithAllFields());
   });
 
-  it("is sent back by the recipe in Python [INT-5]", () => {
+  it("the recipe in Python sends back every field that an integrator can send with a line [INT-5]", () => {
     const recipe = readFileSync(path.resolve(import.meta.dirname, "../../../docs/integrations/add-items.md"), "utf8");
     const sent = /^SENT = \((.*)\)$/m.exec(recipe)?.[1]?.match(/\w+/g);
     expect(sent).toEqual(externalFields);

@@ -75,7 +75,7 @@ describe("the packed client", () => {
   const installed = (...names: string[]) =>
     path.join(project.folder, "node_modules/@comanda/integration-client", ...names);
 
-  it("holds JavaScript and types of its own, no sources, and needs no other package [INT-8]", () => {
+  it("the packed client has JavaScript and types, no sources, and needs no other package [INT-8]", () => {
     expect(readdirSync(path.join(project.folder, "node_modules/@comanda"))).toEqual(["integration-client"]);
     expect(readdirSync(installed()).toSorted()).toEqual(["README.md", "dist", "package.json"]);
     const names = readdirSync(installed("dist"));
@@ -92,7 +92,7 @@ describe("the packed client", () => {
   });
 
   it.each(["nodenext", "bundler"] as const)(
-    "compiles in a strict project with %s [INT-8] [INT-10]",
+    "the packed client compiles in a strict project with %s [INT-8] [INT-10]",
     async (resolution) => {
       expect(await compileConsumer(project.folder, resolution)).toBe("");
     },
@@ -100,7 +100,7 @@ describe("the packed client", () => {
 });
 
 describe("the recipe of a first key", () => {
-  it("signs a manager in at the shell [INT-7]", async () => {
+  it("the recipe of a first key signs a manager in at the shell [INT-7]", async () => {
     const text = readFileSync(path.join(root, "docs/integrations/first-key.md"), "utf8");
     const [, signIn = ""] = /```sh\n(export MANAGER_TOKEN[\s\S]*?)```/.exec(text) ?? [];
     const { MANAGER_TOKEN: _, ...env } = settings;
@@ -111,12 +111,12 @@ describe("the recipe of a first key", () => {
 });
 
 describe.each(languages)("the recipes in $name", (language) => {
-  it("make a first key [INT-7]", async () => {
+  it("the recipe makes a first key [INT-7]", async () => {
     const token = /hub_[0-9a-f]+_[0-9a-f]{64}/.exec(await runRecipe("first-key.md", language))?.[0] ?? "";
     expect(await createIntegrationClient({ url: programs.url, key: token }).session()).toMatchObject({ active: true });
   });
 
-  it("read the menu [INT-7]", async () => {
+  it("the recipe reads the menu [INT-7]", async () => {
     const { products } = await hub.menu();
     const received = await runRecipe("read-the-menu.md", language);
     if (language.name === "bash") expect(JSON.parse(received)).toMatchObject({ products });
@@ -127,7 +127,7 @@ describe.each(languages)("the recipes in $name", (language) => {
     }
   });
 
-  it("open a first order once, and add items to it [INT-7]", async () => {
+  it("the recipe opens a first order once, and adds items to it [INT-7]", async () => {
     const before = (await hub.orders()).length;
     const received = await runRecipe("first-order.md", language);
     await runRecipe("first-order.md", language);
@@ -143,7 +143,7 @@ describe.each(languages)("the recipes in $name", (language) => {
     );
   });
 
-  it("show bookings [INT-7]", async () => {
+  it("the recipe shows bookings [INT-7]", async () => {
     await runRecipe("show-bookings.md", language);
     const bookings = hub.plugin("reservations");
     const { payload } = await bookings.get("booking-77");
@@ -166,7 +166,7 @@ async function priced(orderType: string, lines: readonly Pick<Snapshot["lines"][
 }
 
 describe("the recipe of a webhook receiver", () => {
-  it("subscribes with curl [INT-7]", async () => {
+  it("the recipe of a webhook receiver subscribes with curl [INT-7]", async () => {
     const curl = languages.find(({ name }) => name === "bash");
     if (curl === undefined) return;
     const subscribed = await runRecipe("verify-a-webhook.md", curl, { RECEIVER_URL: "http://127.0.0.1:1/" });
@@ -176,7 +176,7 @@ describe("the recipe of a webhook receiver", () => {
   });
 
   it.each(languages.filter(({ name }) => name !== "bash"))(
-    "accepts deliveries and nothing else, in $name [INT-7]",
+    "the receiver of the recipe accepts deliveries and nothing else, in $name [INT-7]",
     async (language) => {
       const port = await freePort();
       const { id, secret } = await hub.webhooks.create({ url: `http://127.0.0.1:${port}/`, events: ["order.created"] });

@@ -15,13 +15,13 @@ const timestamp = now / 1000;
 const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
 
 describe("verifying a webhook", () => {
-  it("accepts the bytes as they came, as text or as bytes [INT-6]", async () => {
+  it("a webhook is accepted with its original bytes, as text or as bytes [INT-6]", async () => {
     expect(await verifyWebhook(body, signature, secret, { now })).toEqual(JSON.parse(body));
     expect(await verifyWebhook(Buffer.from(body), signature, secret, { now })).toEqual(JSON.parse(body));
     expect(await verifyWebhook(body, signature, ["whsec_new", secret], { now })).toEqual(JSON.parse(body));
   });
 
-  it("refuses every flipped bit of the body [INT-6]", async () => {
+  it("a webhook is refused for every flipped bit of the body [INT-6]", async () => {
     const bytes = Buffer.from(body);
     for (let index = 0; index < bytes.length; index += 1) {
       const flipped = Buffer.from(bytes);
@@ -30,7 +30,7 @@ describe("verifying a webhook", () => {
     }
   });
 
-  it("refuses another secret and a signature that is missing, malformed or of another time [INT-6]", async () => {
+  it("a webhook is refused with another secret, and with a missing, malformed or outdated signature [INT-6]", async () => {
     const refusedWith = (header: string | null | undefined, key: string | string[] = secret) =>
       expect(verifyWebhook(body, header, key, { now })).rejects.toBeInstanceOf(WebhookRefused);
     await refusedWith(signature, "whsec_other");
@@ -50,7 +50,7 @@ describe("verifying a webhook", () => {
     await refusedWith(signature.replace(String(timestamp), String(timestamp + 1)));
   });
 
-  it("accepts an age up to the tolerance, either way [INT-6]", async () => {
+  it("a webhook is accepted up to the tolerance before or after its time [INT-6]", async () => {
     const at = (seconds: number, toleranceSeconds?: number) =>
       verifyWebhook(body, signature, secret, {
         now: now + seconds * 1000,

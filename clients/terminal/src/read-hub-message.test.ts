@@ -4,7 +4,7 @@ import { trustingSchemas } from "./trusting-schemas.ts";
 import { readHubMessage } from "./read-hub-message.ts";
 
 describe("readHubMessage", () => {
-  it("leaves out of a SYNC what cannot be read, and reports it [CLIENT-26]", () => {
+  it("unreadable parts of a SYNC are left out and reported [CLIENT-26]", () => {
     const page = syncPage({ orders: [storedOrder("A", 1), storedOrder("B", 1)], tables: [table(4)] });
     const odd = { ...page, orders: [page.orders[0], { posReference: "B", version: "one" }] };
     const { message, problems } = readHubMessage(odd);
@@ -14,13 +14,13 @@ describe("readHubMessage", () => {
   });
 
   it.each([[null], [7], [{ type: "WEATHER" }], [{ type: "SYNC" }], [{ type: "ORDER_CHANGED", seq: "x" }]])(
-    "reads nothing out of %j [CLIENT-23]",
+    "nothing is read from %j [CLIENT-23]",
     (value) => {
       expect(readHubMessage(value)).toMatchObject({ message: null, problems: [expect.anything()] });
     },
   );
 
-  it("takes in a page what its hub sends as it comes, but nothing that is no message [CLIENT-206]", () => {
+  it("a page accepts its hub's messages unchecked, but nothing that is no message [CLIENT-206]", () => {
     const odd = { type: "SYNC", orders: [{ posReference: "B", version: "one" }] };
     expect(trustingSchemas.readMessage(odd)).toEqual({ message: odd, problems: [] });
     for (const value of [null, 7, "SYNC", { seq: 1 }]) {

@@ -50,7 +50,7 @@ async function startTerminal() {
   return { world, terminal, messages, tell, resyncs: () => messages.filter(({ type }) => type === "RESYNC").length };
 }
 
-it("asks again for a lease that a SYNC of the session at work does not know [CLIENT-51]", async () => {
+it("a lease that the SYNC of a running session does not list is requested again [CLIENT-51]", async () => {
   const { terminal, messages, tell } = await startTerminal();
   const requests = () => messages.filter((message) => message.type === "LEASE_ACQUIRE");
   const lost: unknown[] = [];
@@ -70,7 +70,7 @@ it("asks again for a lease that a SYNC of the session at work does not know [CLI
   await expect.poll(() => lost).toMatchObject([{ posReference: "A", by: { terminalId: "other" } }]);
 });
 
-it("keeps no lease that was let go while it was asked for again [CLIENT-51]", async () => {
+it("a lease that was released while it was requested again is not kept [CLIENT-51]", async () => {
   const { terminal, messages, tell } = await startTerminal();
   const requestOf = (type: TerminalMessageInput["type"]) =>
     messages.findLast((message) => message.type === type) as { requestId?: string } | undefined;
@@ -92,7 +92,7 @@ it("keeps no lease that was let go while it was asked for again [CLIENT-51]", as
   expect(requests()).toBe(2);
 });
 
-it("gives back a lease that the hub granted after it was let go, and sees its former holder there no more [CLIENT-51]", async () => {
+it("a lease granted after its release is given back, and its former holder is not shown any more [CLIENT-51]", async () => {
   const { terminal, messages, tell } = await startTerminal();
   const all = (type: TerminalMessageInput["type"]) =>
     messages.filter((message) => message.type === type) as { requestId?: string }[];
@@ -118,7 +118,7 @@ it("gives back a lease that the hub granted after it was let go, and sees its fo
   expect(all("LEASE_RELEASE").length).toBeGreaterThan(1);
 });
 
-it("asks again for what is missing when the hub could not answer RESYNC [CLIENT-101]", async () => {
+it("a RESYNC that the hub could not answer is requested again [CLIENT-101]", async () => {
   const { world, tell, resyncs } = await startTerminal();
   const order = storedOrder("A", 1);
   tell({ type: "ORDER_CHANGED", seq: 12, posReference: "A", version: 1, origin: "other", order });
@@ -130,7 +130,7 @@ it("asks again for what is missing when the hub could not answer RESYNC [CLIENT-
   expect(resyncs()).toBe(2);
 });
 
-it("tells which checks others removed, also while it was away [CLIENT-317]", async () => {
+it("checks that others removed are reported, even those removed while offline [CLIENT-317]", async () => {
   const { terminal, tell } = await startTerminal();
   const orders = ["A", "B", "C", "D", "E", "F"].map((name) => storedOrder(name, 1));
   tell(syncPage({ seq: 11, orders }));
@@ -155,7 +155,7 @@ it("tells which checks others removed, also while it was away [CLIENT-317]", asy
   ]);
 });
 
-it("a refusal says what waits behind it, as the list of conflicts does [CLIENT-148]", async () => {
+it("a refusal lists what waits behind it, like the list of conflicts [CLIENT-148]", async () => {
   const { terminal, messages, tell } = await startTerminal();
   const { id: mutationId, outcome } = terminal.openOrder({ posReference: "A", ...content([]) });
   terminal.editOrder("A", (now) => ({ ...now, ...content([line("dish")]) }));

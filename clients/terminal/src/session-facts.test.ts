@@ -4,7 +4,7 @@ import { createEmitter } from "./emitter.ts";
 import { createSessionFacts } from "./session-facts.ts";
 import type { TerminalEvents } from "./terminal-interface.ts";
 
-it("keeps the prints that need somebody until they came out or were decided about [PRINT-20]", () => {
+it("print jobs that need attention are kept until they are printed or decided [PRINT-20]", () => {
   const emitter = createEmitter<TerminalEvents>();
   const facts = createSessionFacts({ emitter, keepSession: () => {} });
   const shown: string[] = [];

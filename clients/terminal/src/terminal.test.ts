@@ -33,7 +33,7 @@ async function shownBy(schemas: typeof protocolSchemas, clientVersion: string) {
   return { shown, cached: new Map(await storage.loadCache()) };
 }
 
-it("shows in a page what its own version has kept of the hub's state, and forgets what another has [CLIENT-206]", async () => {
+it("a page shows the hub's state cached by its own version, and drops that of another version [CLIENT-206]", async () => {
   expect((await shownBy(trustingSchemas, "1.0.0")).shown).toEqual(["A", "B"]);
   const { shown, cached } = await shownBy(trustingSchemas, "1.0.1");
   expect(shown).toEqual(["B"]);
@@ -41,11 +41,11 @@ it("shows in a page what its own version has kept of the hub's state, and forget
   expect(cached.get("version")).toBe("1.0.1");
 });
 
-it("reads by the protocol's schemas whatever another version has kept [CLIENT-206]", async () => {
+it("state cached by another version is read with the protocol's schemas [CLIENT-206]", async () => {
   expect((await shownBy(protocolSchemas, "1.0.1")).shown).toEqual(["A", "B"]);
 });
 
-it("says that a conflict was given up, also one that is about no check [CLIENT-40]", async () => {
+it("a discarded conflict is reported, even one that concerns no check [CLIENT-40]", async () => {
   const storage = memoryStorage();
   const count = entry({ type: "TILL_COUNT", shiftId: "s", counted: [] });
   const refusal = { errorCode: "APPROVAL_NEEDED" as const, error: "", collisions: [], at: count.queuedAt };
@@ -58,7 +58,7 @@ it("says that a conflict was given up, also one that is about no check [CLIENT-4
   await terminal.stop();
 });
 
-it("says that somebody has seen what the hub noted, also where nothing has to be done for it [CLIENT-40]", async () => {
+it("acknowledging a hub's notice is reported, even if nothing else has to be done [CLIENT-40]", async () => {
   const storage = memoryStorage();
   const opened = entry({ type: "ORDER_UPSERT", posReference: "B", base: null, next: content([]) });
   const existing = { posReference: "A", checkNumber: 1, staffName: "Ana" };

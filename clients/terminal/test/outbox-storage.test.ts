@@ -32,7 +32,7 @@ function mutation(posReference: string) {
 }
 
 describe.each(storages)("an outbox in $name", ({ open }) => {
-  it("gives back what was put, by place, and nothing that was removed", async () => {
+  it("an outbox storage returns stored entries by place, and no removed ones", async () => {
     const storage = await open(freshName());
     const [first, second, third] = [mutation("A"), mutation("B"), mutation("C")];
     for (const each of [third, first, second]) await storage.put(each);
@@ -42,7 +42,7 @@ describe.each(storages)("an outbox in $name", ({ open }) => {
     await storage.close();
   });
 
-  it("keeps the device's keys in their order, apart from the mutations [CLIENT-92]", async () => {
+  it("an outbox storage keeps the device's keys in order, apart from the mutations [CLIENT-92]", async () => {
     const storage = await open(freshName());
     expect(await storage.loadDeviceKeys()).toEqual([]);
     const [one, two, three] = ["one", "two", "three"].map((hubId) => ({ hubId, key: `key of ${hubId}` }));
@@ -53,7 +53,7 @@ describe.each(storages)("an outbox in $name", ({ open }) => {
     await storage.close();
   });
 
-  it("keeps the cache apart from the mutations, and removes what is undefined [CLIENT-121]", async () => {
+  it("an outbox storage keeps the cache apart from the mutations, and removes undefined values [CLIENT-121]", async () => {
     const storage = await open(freshName());
     expect(await storage.loadCache()).toEqual([]);
     await storage.saveCache([
@@ -69,7 +69,7 @@ describe.each(storages)("an outbox in $name", ({ open }) => {
     await storage.close();
   });
 
-  it("keeps what an entry was when it was put", async () => {
+  it("an outbox storage keeps an entry as it was when it was stored", async () => {
     const storage = await open(freshName());
     const put = mutation("A");
     const writing = storage.put(put);
@@ -82,7 +82,7 @@ describe.each(storages)("an outbox in $name", ({ open }) => {
 });
 
 describe.each(storages.filter((storage) => storage.outlives))("an outbox in $name", ({ open }) => {
-  it("finds it again after the process has died [CLIENT-44] [CLIENT-92]", async () => {
+  it("an outbox storage is found again after the process has died [CLIENT-44] [CLIENT-92]", async () => {
     const name = freshName();
     const storage = await open(name);
     const put = mutation("A");
@@ -95,7 +95,7 @@ describe.each(storages.filter((storage) => storage.outlives))("an outbox in $nam
     await again.close();
   });
 
-  it("has one owner at a time [CLIENT-43]", async () => {
+  it("an outbox storage has one owner at a time [CLIENT-43]", async () => {
     const name = freshName();
     const storage = await open(name);
     await storage.load();
@@ -106,7 +106,7 @@ describe.each(storages.filter((storage) => storage.outlives))("an outbox in $nam
 });
 
 describe("an outbox in IndexedDB", () => {
-  it("writes what comes together in one transaction, in its order, and answers when all of it is stored [CLIENT-139]", async () => {
+  it("IndexedDB writes concurrent changes in one transaction, in order, and answers when all are stored [CLIENT-139]", async () => {
     const storage = await openIndexedDbStorage(freshName());
     const { transaction } = IDBDatabase.prototype;
     let count = 0;
@@ -149,7 +149,7 @@ describe("an outbox in IndexedDB whose connection dies", () => {
     };
   }
 
-  it("opens it again and repeats the access, once for all that fail together [CLIENT-129]", async () => {
+  it("IndexedDB is opened again after a lost connection, and repeats the access once for all failures [CLIENT-129]", async () => {
     const watched = watchConnections();
     try {
       const storage = await openIndexedDbStorage(freshName());
@@ -174,7 +174,7 @@ describe("an outbox in IndexedDB whose connection dies", () => {
     }
   });
 
-  it("does so for a transaction that fails with UnknownError, and gives up after the second [CLIENT-129]", async () => {
+  it("IndexedDB is opened again after an UnknownError, and gives up after the second [CLIENT-129]", async () => {
     const storage = await openIndexedDbStorage(freshName());
     const { transaction } = IDBDatabase.prototype;
     let failures = 0;
@@ -197,14 +197,14 @@ describe("an outbox in IndexedDB whose connection dies", () => {
     }
   });
 
-  it("does not come back by itself after it was closed [CLIENT-129]", async () => {
+  it("IndexedDB stays closed after it was closed [CLIENT-129]", async () => {
     const storage = await openIndexedDbStorage(freshName());
     await storage.close();
     await expect(storage.put(mutation("A"))).rejects.toThrow();
   });
 });
 
-it("finds the other outboxes of this browser in which something waits [CLIENT-153]", async () => {
+it("other outboxes of this browser with unsent mutations are found [CLIENT-153]", async () => {
   const [own, waiting, answered] = [freshName(), freshName(), freshName()];
   for (const name of [own, waiting, answered]) {
     const storage = await openIndexedDbStorage(name);

@@ -33,7 +33,7 @@ async function withRefused(before: OrderContent, intents: readonly Intent[], sta
   return terminal;
 }
 
-it("keeps for whom what was added is, where it goes and what was noted, as this device had it last [CLIENT-310]", async () => {
+it("an own check for additions keeps the customer, the destination and the notes last set on this device [CLIENT-310]", async () => {
   const contact = { phone: "809-555-0142", address: "Calle Duarte 12" };
   const delivery = { orderType: "delivery", tableId: null, customerName: "Ana Méndez", guestCount: 4 } as const;
   const before = content([line("soup")], { ...delivery, pluginData: { contact, reservations: { key: "b-1" } } });
@@ -53,7 +53,7 @@ it("keeps for whom what was added is, where it goes and what was noted, as this 
   expect(pluginData).toEqual({ contact: moved });
 });
 
-it("charges what was added of a line in full, whose fixed discount stays with what was there [CLIENT-316]", async () => {
+it("an added quantity is charged in full on its own check, and a fixed discount stays with the rest [CLIENT-316]", async () => {
   const tea = { unitPrice: 118, discount: { amount: 36 } };
   const before = content([line("tea", { ...tea, quantity: 2, total: 200, taxAmount: 30.51 })]);
   const next = { ...before, lines: [line("tea", { ...tea, quantity: 3, total: 318, taxAmount: 48.51 })] };
@@ -64,7 +64,7 @@ it("charges what was added of a line in full, whose fixed discount stays with wh
   expect(lines[0]).not.toHaveProperty("discount");
 });
 
-it("gives of a fixed discount that came with what was added no more than was not given before [CLIENT-316]", async () => {
+it("an added quantity gets of a new fixed discount at most what was not given before [CLIENT-316]", async () => {
   const added = async (before: Partial<OrderLine>, after: Partial<OrderLine>) => {
     const price = { unitPrice: 118 };
     const was = content([line("tea", { ...price, ...before })]);

@@ -45,8 +45,8 @@ const refusal = (code: string) => expect.objectContaining({ name: "TerminalRefus
 const partlyPaid = { tenders: [tender] };
 const card = (amount: number) => ({ methodId: 2, amount });
 
-describe("a command that the hub would refuse", () => {
-  it("is refused before it is asked for: a payment that the check does not take [RULE-12]", () => {
+describe("commands that the hub would refuse", () => {
+  it("a payment that the check does not accept is refused before it is queued [RULE-12]", () => {
     const { commands, intents } = service({ A: partlyPaid, B: {}, empty: { lines: [] } });
     const wrong = refusal("VALIDATION_ERROR");
     expect(() => commands.tender("A", card(41))).toThrow(wrong);
@@ -61,7 +61,7 @@ describe("a command that the hub would refuse", () => {
     expect(intents).toHaveLength(3);
   });
 
-  it("is the hub's to judge where this device does not know the payment method [RULE-12]", () => {
+  it("a payment with a method that this device does not know is left to the hub [RULE-12]", () => {
     const { commands, intents } = service({ A: partlyPaid, B: {} }, null);
     commands.tender("A", { ...card(500), tendered: 400 });
     expect(() => commands.pay("B", { payments: [card(99)] })).toThrow(refusal("VALIDATION_ERROR"));
@@ -70,7 +70,7 @@ describe("a command that the hub would refuse", () => {
     expect([intents.length, other.intents.length]).toEqual([1, 1]);
   });
 
-  it("is refused before it is asked for: what takes a check from under its money [RULE-12]", () => {
+  it("a change that a check with payments does not allow is refused before it is queued [RULE-12]", () => {
     const { commands, intents } = service({ A: partlyPaid, B: {} });
     const hasPayments = refusal("HAS_PAYMENTS");
     expect(() => commands.discardOrder("A")).toThrow(hasPayments);

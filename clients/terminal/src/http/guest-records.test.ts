@@ -41,8 +41,8 @@ function guestsOf({ isOnline = true, records = [record] } = {}) {
   return { guests, sent, parties };
 }
 
-describe("the parties that wait", () => {
-  it("are those of whose records the hub does not warn [TOUCH-172]", () => {
+describe("waiting parties", () => {
+  it("waiting parties whose record breaks a rule are left out [TOUCH-172]", () => {
     const payload = { guestName: "Ana", partySize: 2, quotedMinutes: 10, since: "2026-11-21T20:00:00.000Z" };
     const waiting = { ...record, pluginId: WAITING_PLUGIN, key: "w", payload };
     const broken = { ...waiting, key: "x", payload: { guestName: 3 }, warnings: ["guestName: no text"] };
@@ -52,8 +52,8 @@ describe("the parties that wait", () => {
   });
 });
 
-describe("what hosts tell the hub", () => {
-  it("is refused while the hub is away, and for a booking that is gone [TOUCH-123]", async () => {
+describe("changes by hosts", () => {
+  it("a change by a host is refused while the hub is unreachable, and for a missing booking [TOUCH-123]", async () => {
     const away = guestsOf({ isOnline: false });
     await expect(away.guests.setBookingStatus("b", "no_show")).rejects.toThrow(HubUnreachableError);
     const empty = guestsOf({ records: [] });
@@ -61,7 +61,7 @@ describe("what hosts tell the hub", () => {
     expect([...away.sent, ...empty.sent]).toEqual([]);
   });
 
-  it("goes out one after the other, each on what the hub answered the one before [TOUCH-123]", async () => {
+  it("changes by hosts are sent one after the other, each with the version of the previous answer [TOUCH-123]", async () => {
     const { guests, sent } = guestsOf();
     await Promise.all([guests.setBookingStatus("b", "no_show"), guests.setBookingStatus("b", "booked")]);
     expect(sent).toEqual([
@@ -70,7 +70,7 @@ describe("what hosts tell the hub", () => {
     ]);
   });
 
-  it("is taken back on what was said here alone: the hub refuses it where others changed it [TOUCH-123, TOUCH-125]", async () => {
+  it("an undo is based on this device's own change: the hub refuses it if others changed the record [TOUCH-123, TOUCH-125]", async () => {
     const records = [record];
     const { guests, sent, parties } = guestsOf({ records });
     const noShowVersion = await guests.setBookingStatus("b", "no_show");
@@ -84,7 +84,7 @@ describe("what hosts tell the hub", () => {
     expect(parties.map(({ version }) => version)).toEqual([0, leftVersion]);
   });
 
-  it("names the version that the person saw, and what this device wrote on top of it [TOUCH-438]", async () => {
+  it("a change names the version that the user saw and this device's own later writes [TOUCH-438]", async () => {
     const records = [{ ...record, version: 9 }];
     const { guests, sent } = guestsOf({ records });
     await guests.setBookingStatus("b", "no_show", 4);
@@ -92,7 +92,7 @@ describe("what hosts tell the hub", () => {
     expect(sent.map(({ version }) => version)).toEqual([4, 5]);
   });
 
-  it("a status after a change of a booking goes out on what the hub answered to the change [TOUCH-400]", async () => {
+  it("a status after a change of a booking is based on the hub's answer to the change [TOUCH-400]", async () => {
     const { guests, sent } = guestsOf();
     const at = "2026-11-22T00:30:00.000Z";
     const changed = guests.putBooking("b", { tableId: 31, at, guestName: "Ana", partySize: 2, version: 4 });

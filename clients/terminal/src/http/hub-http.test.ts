@@ -6,7 +6,7 @@ import { HubUnreachableError } from "../refusal.ts";
 import { trustingSchemas } from "../trusting-schemas.ts";
 import { createHubHttpWith } from "./hub-http.ts";
 
-it("takes no answer that breaks off for one [CLIENT-208]", async () => {
+it("an answer that breaks off is an error [CLIENT-208]", async () => {
   const server = createServer((_request, response) => {
     response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
     response.write('{"people":[', () => response.destroy());

@@ -21,14 +21,14 @@ function dinner(): OrderContent {
   return addLine({ orderType: "dine_in", tableId: 5, lines: [] }, line);
 }
 
-describe("prices of a check", () => {
-  it("take a discount off a line before its taxes, and give it back [TOUCH-47]", () => {
+describe("discounts", () => {
+  it("a line's discount is deducted before its taxes, and removed completely [TOUCH-47]", () => {
     const off = discountLine(dinner(), "a", { percent: 10 }, menu);
     expect(off).toMatchObject({ lines: [{ discount: { percent: 10 }, total: 230.4 }], totals: { total: 230.4 } });
     expect(discountLine(off, "a", null, menu)).toEqual(dinner());
   });
 
-  it("keep the reason of a line's discount with it, and take it off with it [TOUCH-47]", () => {
+  it("the reason of a line's discount is stored and removed with it [TOUCH-47]", () => {
     const off = discountLine(dinner(), "a", { percent: 10 }, menu, "cortesía");
     expect(off.lines).toMatchObject([{ discount: { percent: 10 }, discountReason: "cortesía" }]);
     const other = discountLine(off, "a", { percent: 5 }, menu, "queja").lines;
@@ -36,7 +36,7 @@ describe("prices of a check", () => {
     expect(discountLine(off, "a", null, menu)).toEqual(dinner());
   });
 
-  it("take a discount off the whole check, never more than it costs [TOUCH-47]", () => {
+  it("a discount of the whole check never exceeds what the check costs [TOUCH-47]", () => {
     const off = discountCheck(dinner(), { percent: 10 }, "cortesía");
     expect(off).toMatchObject({
       adjustments: [{ kind: "discount", amount: -25.6, reason: "cortesía" }],
@@ -48,7 +48,7 @@ describe("prices of a check", () => {
     expect(discountCheck(dinner(), { amount: 10.005 }, "queja").adjustments).toMatchObject([{ amount: -10.01 }]);
   });
 
-  it("follow the order type: taken away, a dish bears no legal tip [TOUCH-48]", () => {
+  it("a discounted dish without table has no legal tip [TOUCH-48]", () => {
     const takeout = changeOrderType(dinner(), { orderType: "takeout", tableId: null }, menu);
     expect(takeout).toMatchObject({ tableId: null, lines: [{ total: 236, taxIds: ["1"] }], totals: { total: 236 } });
     expect(changeOrderType(takeout, { orderType: "dine_in", tableId: 5 }, menu).totals).toEqual(dinner().totals);

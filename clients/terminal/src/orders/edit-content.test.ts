@@ -27,7 +27,7 @@ function sums(...contents: OrderContent[]) {
 }
 
 describe("moveLines", () => {
-  it("moves whole lines as they are, and a part as a new line that names its origin [CLIENT-124]", () => {
+  it("moveLines moves whole lines as they are, and a part as a new line that names its origin [CLIENT-124]", () => {
     const from = { posReference: "A", content: check };
     const moved = moveLines(from, content([]), [{ lineId: "wine", quantity: 1 }, { lineId: "beer" }], ids());
     expect(moved.from.lines).toMatchObject([{ id: "wine", quantity: 2, total: 66.7 }]);
@@ -36,12 +36,12 @@ describe("moveLines", () => {
     expect(moved.into.totals).toEqual({ subtotal: 31.26, tax: 5.09, total: 36.35 });
   });
 
-  it("gives a line a new id where the other check has its id already [CLIENT-124]", () => {
+  it("moveLines gives a line a new id if the other check has its id already [CLIENT-124]", () => {
     const moved = moveLines({ posReference: "A", content: check }, content([beer]), [{ lineId: "beer" }], ids());
     expect(moved.into.lines).toMatchObject([beer, { ...beer, id: "new 1", splitOf: "beer", splitFrom: "A" }]);
   });
 
-  it("loses no cent and no quantity, also of a line that is partly void [CLIENT-124]", () => {
+  it("moveLines loses no cent and no quantity, even of a line that is partly void [CLIENT-124]", () => {
     const amounts = fc.record({
       quantity: fc.integer({ min: 1, max: 9 }),
       total: fc.integer({ min: 0, max: 99_999 }).map((cents) => cents / 100),
@@ -66,7 +66,7 @@ describe("moveLines", () => {
   });
 });
 
-it("divides a fixed discount with its line, also where a part is priced again [CLIENT-124, PRICE-12]", () => {
+it("a fixed discount is divided with its line, even if a part is repriced [CLIENT-124, PRICE-12]", () => {
   const menu = { products: [{ id: 7, taxIds: [] }], taxes: [], rounding: "line" as const };
   const priced = { productId: 7, quantity: 4, unitPrice: 100, total: 370, taxAmount: 0, discount: { amount: 30 } };
   const before = content([line("wine", priced)], { orderType: "dine_in" });
@@ -84,7 +84,7 @@ it("divides a fixed discount with its line, also where a part is priced again [C
 });
 
 describe("splitLine", () => {
-  it("parts a line within its check [CLIENT-124]", () => {
+  it("splitLine splits a line within its check [CLIENT-124]", () => {
     const parted = splitLine(check, "wine", 1, "glass");
     expect(parted.lines).toMatchObject([
       { id: "wine", quantity: 2 },
@@ -97,7 +97,7 @@ describe("splitLine", () => {
 });
 
 describe("mergeChecks", () => {
-  it("leaves nothing behind, and takes discounts along [CLIENT-125]", () => {
+  it("mergeChecks leaves nothing behind, and moves discounts along [CLIENT-125]", () => {
     const discount = { kind: "discount", amount: -10 } as const;
     const from = { ...check, adjustments: [discount], totals: { subtotal: 0, tax: 0, total: 93.05 } };
     const merged = mergeChecks({ posReference: "A", content: from }, content([line("soup")]), ids());
@@ -110,13 +110,13 @@ describe("mergeChecks", () => {
 describe("takeBackLines", () => {
   const parts = [{ lineId: "wine", quantity: 1 }, { lineId: "beer" }];
 
-  it("removes lines and lowers them [TOUCH-12]", () => {
+  it("takeBackLines removes lines and lowers them [TOUCH-12]", () => {
     const rest = takeBackLines(check, parts);
     expect(rest.lines).toMatchObject([{ id: "wine", quantity: 1, total: 33.35 }]);
     expect(rest.totals?.total).toBe(33.35);
   });
 
-  it("leaves what was taken back on the check as new lines, at no other price [TOUCH-12]", () => {
+  it("takeBackLines can keep the removed quantity on the check as new lines, at no other price [TOUCH-12]", () => {
     const split = content([{ ...wine, splitOf: "bottle", splitFrom: "B" }, beer]);
     const restored = takeBackLines(split, parts, ids());
     expect(restored.lines).toMatchObject([
@@ -130,7 +130,7 @@ describe("takeBackLines", () => {
 });
 
 describe("voidLine", () => {
-  it("voids a line whole or in part, with its reason, and back [CLIENT-126, PRICE-81]", () => {
+  it("voidLine voids a line whole or in part, with its reason, and undoes it [CLIENT-126, PRICE-81]", () => {
     const part = voidLine(check, "wine", { quantity: 2, reason: "spilled" });
     const ofPart = { quantity: 3, voidedQuantity: 2, voidReason: "spilled", total: 33.35, taxAmount: 5.09 };
     expect(part.lines?.[0]).toMatchObject(ofPart);
@@ -144,7 +144,7 @@ describe("voidLine", () => {
     expect(back).not.toHaveProperty("voidedQuantity");
   });
 
-  it("puts parts together to what they were parts of, discount and void part included [CLIENT-324]", () => {
+  it("voidLine puts parts together again, including discount and void part [CLIENT-324]", () => {
     const meat = line("meat", {
       quantity: 0.355,
       voidedQuantity: 0.1,

@@ -13,14 +13,14 @@ const wine = line("wine", { total: 8 });
 const base = content([soup]);
 
 describe("mergeContent", () => {
-  it("keeps the additions of both, the hub's first [CLIENT-38]", () => {
+  it("a merge keeps the additions of both sides, the hub's first [CLIENT-38]", () => {
     expect(mergeContent(base, addLine(base, wine), addLine(base, beer))).toEqual({
       content: { ...content([soup, beer, wine]), totals: { subtotal: 16, tax: 0, total: 16 } },
       collisions: [],
     });
   });
 
-  it("merges edits of different lines and fields [CLIENT-38]", () => {
+  it("a merge combines edits of different lines and fields [CLIENT-38]", () => {
     const two = content([soup, beer]);
     const mine = { ...changeQuantity(two, "soup", 2), notes: "window" };
     const hub = { ...removeLine(two, "beer"), guestCount: 4 };
@@ -35,19 +35,19 @@ describe("mergeContent", () => {
     ["the hub removed what I changed", changeQuantity(base, "soup", 2), removeLine(base, "soup")],
     ["I removed what the hub changed", removeLine(base, "soup"), changeQuantity(base, "soup", 3)],
     ["one voided what the other changed", voidLine(base, "soup"), changeQuantity(base, "soup", 3)],
-  ])("finds a collision on a line: %s [CLIENT-38]", (_name, mine, hub) => {
+  ])("a merge finds a collision on a line: %s [CLIENT-38]", (_name, mine, hub) => {
     const merged = mergeContent(base, mine, hub);
     expect(merged.collisions).toEqual([{ kind: "line", lineId: "soup" }]);
     expect(linesOf(merged.content)).toEqual(linesOf(mine));
   });
 
-  it("finds a collision on a field, and none where both wrote the same [CLIENT-38]", () => {
+  it("a merge finds a collision on a field, and none where both sides wrote the same [CLIENT-38]", () => {
     const mine = { ...base, notes: "window", guestCount: 3 };
     const hub = { ...base, notes: "terrace", guestCount: 3 };
     expect(mergeContent(base, mine, hub).collisions).toEqual([{ kind: "field", field: "notes" }]);
   });
 
-  it("names no guests of a merge, whatever the other side has written of them [CLIENT-38, RULE-42]", () => {
+  it("a merge of checks names no guests, whatever the other side has written [CLIENT-38, RULE-42]", () => {
     const { into } = mergeChecks(
       { posReference: "A", content: content([beer]) },
       { ...base, guestCount: 2 },
@@ -58,7 +58,7 @@ describe("mergeContent", () => {
     expect(merged.content).not.toHaveProperty("guestCount");
   });
 
-  it("merges plugin data by plugin [CLIENT-38]", () => {
+  it("a merge combines plugin data by plugin [CLIENT-38]", () => {
     const mine = { ...base, pluginData: { reservations: { key: "a" } } };
     const hub = { ...base, pluginData: { loyalty: { points: 3 } } };
     expect(mergeContent(base, mine, hub).content.pluginData).toEqual({
@@ -67,7 +67,7 @@ describe("mergeContent", () => {
     });
   });
 
-  it("takes kitchen progress and the hub's own forms for no change [CLIENT-38]", () => {
+  it("a merge does not count kitchen progress and the hub's own forms as changes [CLIENT-38]", () => {
     const mine = changeQuantity(base, "soup", 2);
     const hub = content([
       {
@@ -82,19 +82,19 @@ describe("mergeContent", () => {
     expect(mergeContent(base, mine, hub).collisions).toEqual([]);
   });
 
-  it("carries a discount on top of the lines over [CLIENT-39]", () => {
+  it("a merge carries over a discount on top of the lines [CLIENT-39]", () => {
     const mine = { ...base, totals: { subtotal: 4, tax: 0, total: 4 } };
     const merged = mergeContent(base, mine, addLine(base, beer));
     expect(merged.content.totals).toEqual({ subtotal: 7, tax: 0, total: 7 });
   });
 
-  it("lets two different discounts collide [CLIENT-39]", () => {
+  it("two different discounts collide in a merge [CLIENT-39]", () => {
     const mine = { ...base, totals: { subtotal: 4, tax: 0, total: 4 } };
     const hub = { ...base, totals: { subtotal: 3, tax: 0, total: 3 } };
     expect(mergeContent(base, mine, hub).collisions).toEqual([{ kind: "field", field: "totals" }]);
   });
 
-  it("leaves the hub's state alone where I changed nothing [CLIENT-38]", () => {
+  it("a merge leaves the hub's state as it is where nothing was changed here [CLIENT-38]", () => {
     fc.assert(
       fc.property(anyContent, anyContent, (before, hub) => {
         const merged = mergeContent(before, before, hub);
@@ -104,7 +104,7 @@ describe("mergeContent", () => {
     );
   });
 
-  it("is my change where the hub changed nothing [CLIENT-38]", () => {
+  it("a merge is this device's change where the hub changed nothing [CLIENT-38]", () => {
     fc.assert(
       fc.property(anyContent, anyContent, (before, mine) => {
         const merged = mergeContent(before, mine, before);
@@ -115,7 +115,7 @@ describe("mergeContent", () => {
     );
   });
 
-  it("changes nothing where the hub has my change already [CLIENT-32]", () => {
+  it("a merge changes nothing if the hub has the change already [CLIENT-32]", () => {
     fc.assert(
       fc.property(anyContent, anyContent, anyContent, (before, mine, hub) => {
         const once = mergeContent(before, mine, hub);
@@ -127,7 +127,7 @@ describe("mergeContent", () => {
     );
   });
 
-  it("keeps plain totals plain [CLIENT-39]", () => {
+  it("a merge keeps plain totals plain [CLIENT-39]", () => {
     fc.assert(
       fc.property(anyContent, anyContent, anyContent, (before, mine, hub) => {
         const merged = mergeContent(before, mine, hub);

@@ -5,7 +5,7 @@ import { copyOf, sameValue } from "./order-content.ts";
 const json = fc.jsonValue({ maxDepth: 3 });
 
 describe("copyOf", () => {
-  it("copies any JSON, and shares nothing with it [CLIENT-138]", () => {
+  it("copyOf copies any JSON, and shares nothing with it [CLIENT-138]", () => {
     fc.assert(
       fc.property(json, (value) => {
         const copy = copyOf(value);
@@ -19,20 +19,20 @@ describe("copyOf", () => {
     expect(nested).toEqual({ lines: [{ modifiers: [{ id: 1 }] }] });
   });
 
-  it("refuses what cannot be stored, and keeps a date a date [CLIENT-138]", () => {
+  it("copyOf refuses what cannot be stored, and keeps a date a date [CLIENT-138]", () => {
     expect(() => copyOf({ total: () => 5 })).toThrow(/could not be cloned/);
     expect(copyOf({ at: new Date(5) })).toEqual({ at: new Date(5) });
   });
 });
 
 describe("sameValue", () => {
-  it("takes nothing, null and an empty list for the same, and no order of keys for a difference [CLIENT-138]", () => {
+  it("sameValue treats undefined, null and an empty list as the same, and ignores the order of keys [CLIENT-138]", () => {
     expect(sameValue({ a: 1, b: [{ c: null }] }, { b: [{}], a: 1, d: [] })).toBe(true);
     expect(sameValue(undefined, null)).toBe(true);
     expect(sameValue([], undefined)).toBe(true);
   });
 
-  it("sees any other difference, from either side [CLIENT-138]", () => {
+  it("sameValue sees any other difference, from either side [CLIENT-138]", () => {
     const different: [unknown, unknown][] = [
       [1, "1"],
       [{}, null],
@@ -49,7 +49,7 @@ describe("sameValue", () => {
       expect([sameValue(one, other), sameValue(other, one)]).toEqual([false, false]);
   });
 
-  it("finds every value the same as its copy with other keys' order [CLIENT-138]", () => {
+  it("sameValue finds every value the same as its copy with its keys in another order [CLIENT-138]", () => {
     fc.assert(fc.property(json, (value) => sameValue(value, reversed(value))));
   });
 });

@@ -42,14 +42,14 @@ function beers(count: number, prefix = "beer"): OrderContent {
 }
 
 describe("the rounding of a whole order", () => {
-  it("leaves a check alone whose lines are rounded each, or whose menu is not known [TOUCH-15]", () => {
+  it("whole-order rounding changes no check that is rounded by line, or whose menu is unknown [TOUCH-15]", () => {
     for (const other of [null, { ...menu, rounding: "line" as const }]) {
       const content = beers(10);
       expect(roundOrder(content, other)).toBe(content);
     }
   });
 
-  it("is what the lines lack, once, and goes with them [TOUCH-15]", () => {
+  it("whole-order rounding is the difference that the lines lack, once, and disappears with them [TOUCH-15]", () => {
     // 10.05 plus 18 % is 11.859. Three lines of 11.86 equal their exact sum, ten are a cent more.
     expect(roundOrder(beers(3), menu)).toMatchObject({ totals: { total: 35.58 } });
     const content = roundOrder(beers(10), menu);
@@ -59,7 +59,7 @@ describe("the rounding of a whole order", () => {
     expect([emptied.adjustments, emptied.totals?.total]).toEqual([[], 0]);
   });
 
-  it("keeps the other adjustments, and counts no line that is void [TOUCH-15]", () => {
+  it("whole-order rounding keeps the other adjustments, and ignores void lines [TOUCH-15]", () => {
     const tip = { kind: "tip" as const, amount: 5 };
     const ten = beers(10);
     const lines = ten.lines?.map((line, index) => (index > 0 ? { ...line, voided: true } : line)) ?? [];
@@ -68,13 +68,13 @@ describe("the rounding of a whole order", () => {
     expect([rounded.adjustments, rounded.totals?.total]).toEqual([[tip], 16.86]);
   });
 
-  it("leaves lines at their price when a tax has changed since [PRICE-24]", () => {
+  it("lines keep their price when a tax has changed since [PRICE-24]", () => {
     const content = addLine(beers(3), lineOf("fish", 101));
     const dearer = { ...menu, taxes: menu.taxes.map((tax) => ({ ...tax, rate: tax.rate + 2 })) };
     expect(roundOrder(content, dearer)).toBe(content);
   });
 
-  it("prices another quantity as a new line of it, at the unit price that the line has [TOUCH-15]", () => {
+  it("a changed quantity is priced as a new line, at the line's own unit price [TOUCH-15]", () => {
     const dearer = { ...menu, products: products.map((product) => ({ ...product, price: 500 })) };
     expect(changeQuantity(beers(1), "beer 0", 10, dearer)).toMatchObject({
       lines: [{ quantity: 10, unitPrice: 10.05, total: 118.59 }],
@@ -84,7 +84,7 @@ describe("the rounding of a whole order", () => {
 });
 
 describe("two writers of an order that is rounded as a whole", () => {
-  it("do not collide about its rounding, which is that of all lines [CLIENT-142]", () => {
+  it("two writers of an order that is rounded as a whole do not collide over its rounding [CLIENT-142]", () => {
     const base = roundOrder(beers(10), menu);
     const mine = roundOrder(beers(16, "mine").lines?.reduce(addLine, base) ?? base, menu);
     const hub = roundOrder(beers(26, "theirs").lines?.reduce(addLine, base) ?? base, menu);
@@ -127,7 +127,7 @@ const anyAct = fc.record({
 });
 
 describe("whatever is done to checks", () => {
-  it("leaves totals that are those of lines and adjustments, and the exact sum rounded once [CLIENT-141]", () => {
+  it("any change leaves totals that match lines and adjustments, rounded once from the exact sum [CLIENT-141]", () => {
     fc.assert(
       fc.property(fc.array(anyAct, { minLength: 1, maxLength: 25 }), (acts) => {
         const { hub, commands } = service();
@@ -167,7 +167,7 @@ describe("whatever is done to checks", () => {
   });
 });
 
-it("prices a line again that moves between a table and what is taken away [CLIENT-143]", () => {
+it("a line that moves between a table and takeout is repriced [CLIENT-143]", () => {
   const { hub, commands } = service();
   const lines = [lineOf("fish", 101, "dine_in", 2), lineOf("beer", 102)];
   commands.openOrder({
@@ -191,7 +191,7 @@ it("prices a line again that moves between a table and what is taken away [CLIEN
   expect(hub.get("C")).toMatchObject({ orderType: "dine_in", tableId: 7, totals: { total: 1139.2 } });
 });
 
-it("rounds what is priced exactly, as the pricing module does [CLIENT-141]", () => {
+it("exact prices are rounded as in the pricing module [CLIENT-141]", () => {
   const content = roundOrder(beers(10), menu);
   const exact = content.lines?.flatMap((line) => lineToPrice(line, menu) ?? []) ?? [];
   expect(content.totals?.total).toBe(priceOrder(exact, { orderType: "dine_in", rounding: "order" }).total);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { share, ticket, ticketLine } from "../../test/builders.ts";
 import { takeBackLeftMs } from "./take-back.ts";
 
-it("offers to take back what this device sent within the time that the hub tells and nobody in the kitchen has seen or begun [CLIENT-133]", () => {
+it("a line can be taken back by its sender within the hub's time limit, until the kitchen has seen or started it [CLIENT-133]", () => {
   const sentAt = Date.parse("2026-11-21T20:00:00.000Z");
   const remainingMs = (change: Partial<KitchenTicket>, { after = 10_000, lineId = "soup", takeBackMs = 30_000 } = {}) =>
     takeBackLeftMs(

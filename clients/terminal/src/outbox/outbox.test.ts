@@ -83,7 +83,7 @@ const edit = (posReference: string, base: OrderContent | null, next: OrderConten
   ({ type: "ORDER_UPSERT", posReference, base, next }) as const;
 
 describe("createOutbox", () => {
-  it("shows a mutation at once and sends it when it is written [CLIENT-31]", async () => {
+  it("a mutation is shown at once and sent when it is stored [CLIENT-31]", async () => {
     const { outbox, sent } = await startOutbox();
     const mutation = outbox.add(edit("A", null, before));
     expect([outbox.entriesOf("A").length, sent.length]).toEqual([1, 0]);
@@ -91,7 +91,7 @@ describe("createOutbox", () => {
     expect(sent).toMatchObject([{ type: "ORDER_UPSERT", mutationId: mutation.id, baseVersion: 0, snapshot: before }]);
   });
 
-  it("sends what cannot be written from memory, says so, and writes it again until it succeeds [CLIENT-110]", async () => {
+  it("a mutation that cannot be stored is sent from memory, reported, and stored once that works again [CLIENT-110]", async () => {
     const storage = memoryStorage();
     let isFull = true;
     const put: OutboxStorage["put"] = async (entry) => {
@@ -112,7 +112,7 @@ describe("createOutbox", () => {
     expect([outbox.report().unsaved, (await storage.load()).length]).toEqual([0, 1]);
   });
 
-  it("sends again what comes due while the outbox looks at it [CLIENT-149]", async () => {
+  it("a mutation that comes due while the outbox looks at it is sent [CLIENT-149]", async () => {
     const { outbox, sent, world, reject, hubHas } = await startOutbox();
     await outbox.add(edit("A", null, before)).stored;
     reject(sent[0], { errorCode: "NO_ACTIVE_SESSION", retryable: true });
@@ -124,7 +124,7 @@ describe("createOutbox", () => {
     expect(sent.map(({ mutationId }) => mutationId)).toEqual([sent[0]?.mutationId, sent[0]?.mutationId]);
   });
 
-  it("counts what was answered before a reload again once the hub refuses it after all [CLIENT-151]", async () => {
+  it("a mutation answered before a reload counts as unsent again if the hub refuses it after all [CLIENT-151]", async () => {
     const storage = memoryStorage();
     await storage.put({ ...entry(edit("A", null, before)), isAnswered: true });
     const { outbox, sent, reject } = await startOutbox({ storage });
@@ -134,7 +134,7 @@ describe("createOutbox", () => {
     expect([outbox.report().pending, outbox.conflicts().length]).toEqual([1, 1]);
   });
 
-  it("counts nothing as unsent of a count that the hub keeps until a manager approves it [CLIENT-373]", async () => {
+  it("a count that the hub keeps for a manager does not count as unsent [CLIENT-373]", async () => {
     const { outbox, sent, reject } = await startOutbox();
     await outbox.add({ type: "TILL_COUNT", shiftId: crypto.randomUUID(), counted: [{ methodId: 1, amount: 5 }] })
       .stored;
@@ -146,7 +146,7 @@ describe("createOutbox", () => {
     expect([outbox.conflicts().length, outbox.report()]).toMatchObject([2, { pending: 1, toSend: 0 }]);
   });
 
-  it("sends a mutation whose write never ends [CLIENT-110]", async () => {
+  it("a mutation whose write never ends is sent [CLIENT-110]", async () => {
     const hanging: OutboxStorage = { ...memoryStorage(), put: () => new Promise(() => {}) };
     const { outbox, sent, world } = await startOutbox({ storage: hanging });
     const mutation = outbox.add(edit("A", null, before));
@@ -157,7 +157,7 @@ describe("createOutbox", () => {
     expect(sent).toMatchObject([{ mutationId: mutation.id }]);
   });
 
-  it("sends the next of an order when the first one's effect has come back, others meanwhile [CLIENT-33]", async () => {
+  it("the next mutation of an order is sent once the first one's effect has arrived, others meanwhile [CLIENT-33]", async () => {
     const { outbox, sent, acknowledge, hubHas } = await startOutbox();
     const mutations = [edit("A", null, before), edit("A", before, withBeer), edit("B", null, before)].map((each) =>
       outbox.add(each),
@@ -172,7 +172,7 @@ describe("createOutbox", () => {
       .toMatchObject({ mutationId: mutations[1]?.id, baseVersion: 1, snapshot: { lines: [soup, beer] } });
   });
 
-  it("carries on no line that never came, since bringing it was given up [CLIENT-150]", async () => {
+  it("a line that never arrived is not carried on after its creation was given up [CLIENT-150]", async () => {
     const { outbox, sent, hubHas, conflicts } = await startOutbox({ online: false });
     const rice = line("rice", { total: 7 });
     const move = (
@@ -220,7 +220,7 @@ describe("createOutbox", () => {
     expect(outbox.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
   });
 
-  it("orders more only once where the hub may have it from before a fork [CLIENT-320]", async () => {
+  it("an addition that the hub may have from before a fork is ordered only once [CLIENT-320]", async () => {
     const { outbox, sent, hubHas, reject } = await startOutbox();
     const two = content([{ ...soup, quantity: 2, total: 10 }]);
     hubHas("A", 1, before);
@@ -232,7 +232,7 @@ describe("createOutbox", () => {
     expect(sent[1]).toMatchObject({ baseVersion: 3, snapshot: { lines: [{ quantity: 2 }, beer] } });
   });
 
-  it("leaves the storage with its answer and the view when the hub's state has caught up [CLIENT-34]", async () => {
+  it("a mutation leaves the storage with its answer, and the view when the hub's state has caught up [CLIENT-34]", async () => {
     const { outbox, sent, storage, acknowledge, hubHas } = await startOutbox();
     const mutation = outbox.add(edit("A", null, before));
     await mutation.stored;
@@ -244,7 +244,7 @@ describe("createOutbox", () => {
     await outbox.idle();
   });
 
-  it("sends exactly the same again when the answer was lost, whatever has changed since [CLIENT-32]", async () => {
+  it("a mutation whose answer was lost is sent again unchanged, whatever has changed since [CLIENT-32]", async () => {
     const { outbox, sent, hubHas } = await startOutbox();
     hubHas("A", 1, before);
     await outbox.add(edit("A", before, withBeer)).stored;
@@ -255,7 +255,7 @@ describe("createOutbox", () => {
     expect(sent[1]).toEqual(sent[0]);
   });
 
-  it("sends exactly the same again after the process died [CLIENT-44]", async () => {
+  it("a mutation is sent again unchanged after the process died [CLIENT-44]", async () => {
     const first = await startOutbox();
     await first.outbox.add(edit("A", null, before)).stored;
     const second = await startOutbox({ storage: first.storage, online: false });
@@ -264,7 +264,7 @@ describe("createOutbox", () => {
     expect(second.sent).toEqual(first.sent);
   });
 
-  it("carries a change made long ago over onto the hub's state before it is sent [CLIENT-35]", async () => {
+  it("an old change is carried over onto the hub's state before it is sent [CLIENT-35]", async () => {
     const { outbox, sent, hubHas } = await startOutbox({ online: false });
     hubHas("A", 1, before);
     await outbox.add(edit("A", before, withBeer)).stored;
@@ -273,7 +273,7 @@ describe("createOutbox", () => {
     await expect.poll(() => sent).toMatchObject([{ baseVersion: 2, snapshot: { totals: { total: 16 } } }]);
   });
 
-  it("rebases refused content under a new mutationId once the hub's new state is here [CLIENT-37]", async () => {
+  it("refused content is rebased under a new mutationId once the hub's new state has arrived [CLIENT-37]", async () => {
     const { outbox, sent, reject, hubHas } = await startOutbox();
     hubHas("A", 1, before);
     const mutation = outbox.add(edit("A", before, withBeer));
@@ -286,7 +286,7 @@ describe("createOutbox", () => {
     expect(sent[1]?.mutationId).not.toBe(mutation.id);
   });
 
-  it("keeps what collides as a conflict with both states; what stands behind it waits [CLIENT-40]", async () => {
+  it("a collision is kept as a conflict with both states, and later mutations of its order wait [CLIENT-40]", async () => {
     const { outbox, sent, conflicts, reject, hubHas } = await startOutbox();
     hubHas("A", 1, before);
     const mine = { ...before, notes: "window" };
@@ -309,7 +309,7 @@ describe("createOutbox", () => {
     await expect.poll(() => sent[1]).toMatchObject({ type: "ORDER_SEND", mutationId: behind.id });
   });
 
-  it("retries a conflict on the hub's state, mine winning, or what the application resolved [CLIENT-40]", async () => {
+  it("a conflict is retried on the hub's state, with this device's change or the application's resolution [CLIENT-40]", async () => {
     for (const resolved of [undefined, new Map([["A", { ...before, notes: "bar" }]])]) {
       const { outbox, sent, reject, hubHas } = await startOutbox();
       hubHas("A", 1, before);
@@ -325,7 +325,7 @@ describe("createOutbox", () => {
     }
   });
 
-  it("keeps conflicts over a restart [CLIENT-40]", async () => {
+  it("conflicts are kept over a restart [CLIENT-40]", async () => {
     const first = await startOutbox();
     await first.outbox.add({ type: "ORDER_SEND", posReference: "A" }).stored;
     first.reject(first.sent[0], { errorCode: "NOT_FOUND" });
@@ -335,7 +335,7 @@ describe("createOutbox", () => {
     expect(second.sent).toEqual([]);
   });
 
-  it("sends a retryable refusal again, unchanged, after a wait [CLIENT-41]", async () => {
+  it("a retryable refusal is sent again, unchanged, after a wait [CLIENT-41]", async () => {
     const { outbox, world, sent, reject } = await startOutbox();
     await outbox.add(edit("A", null, before)).stored;
     reject(sent[0], { errorCode: "LEASE_HELD", retryable: true });
@@ -349,7 +349,7 @@ describe("createOutbox", () => {
     expect(mutationId).not.toBe(sent[0]?.mutationId);
   });
 
-  it("pays on the version that was seen, moved on by own changes only [CLIENT-36]", async () => {
+  it("a payment is based on the version that the user saw, plus own changes [CLIENT-36]", async () => {
     const { outbox, sent, acknowledge, hubHas } = await startOutbox({ online: false });
     hubHas("A", 1, before);
     await outbox.add(edit("A", before, withBeer)).stored;
@@ -362,7 +362,7 @@ describe("createOutbox", () => {
     await expect.poll(() => sent[1]).toMatchObject({ type: "ORDER_PAY", baseVersion: 2 });
   });
 
-  it("lets the hub refuse a payment when another's change got into the order [CLIENT-36]", async () => {
+  it("the hub refuses a payment if another device's change got into the order [CLIENT-36]", async () => {
     const { outbox, sent, acknowledge, hubHas } = await startOutbox({ online: false });
     hubHas("A", 1, before);
     await outbox.add(edit("A", before, withBeer)).stored;
@@ -376,7 +376,7 @@ describe("createOutbox", () => {
     await expect.poll(() => sent[1]).toMatchObject({ type: "ORDER_PAY", baseVersion: 1_000_003 });
   });
 
-  it("does not let a payment through for a check that never came to be [CLIENT-47]", async () => {
+  it("a payment is not sent for a check that was never created [CLIENT-47]", async () => {
     const { outbox, sent, reject, hubHas } = await startOutbox();
     hubHas("A", 1, before);
     const edited = outbox.add(edit("A", before, withBeer));
@@ -388,7 +388,7 @@ describe("createOutbox", () => {
     await expect.poll(() => sent[1]).toMatchObject({ type: "ORDER_PAY", baseVersion: 1_000_001 });
   });
 
-  it("does not take the hub's own forms for another's change behind an own one [CLIENT-38]", async () => {
+  it("the hub's own forms do not count as another's change behind an own one [CLIENT-38]", async () => {
     const { outbox, sent, conflicts, acknowledge, hubHas } = await startOutbox();
     await outbox.add(edit("A", null, { lines: [soup] })).stored;
     const noted = { lines: [soup], guestCount: 2, staffName: "Ana" };
@@ -399,7 +399,7 @@ describe("createOutbox", () => {
     expect(conflicts).toEqual([]);
   });
 
-  it("sends a mutation under the person who acted when it was queued, no matter who acts later [CLIENT-111]", async () => {
+  it("a mutation is sent under the person who acted when it was queued, no matter who acts later [CLIENT-111]", async () => {
     const first = await startOutbox({ online: false });
     const ana = { token: "ana's", user: { id: 1, name: "Ana" } };
     const luis = { token: "luis's", user: { id: 2, name: "Luis" } };
@@ -410,7 +410,7 @@ describe("createOutbox", () => {
     expect(second.sent).toMatchObject([{ actor: "ana's" }, { actor: "luis's", approval: "boss's" }]);
   });
 
-  it("retries as the person who made it, or as the one who acts now when that person was refused [CLIENT-112]", async () => {
+  it("a retry is signed by the original person, or by the acting one if that person was refused [CLIENT-112]", async () => {
     const ana = { token: "ana's", user: { id: 1, name: "Ana" } };
     const boss = { token: "boss's", user: { id: 2, name: "Boss" } };
     for (const [errorCode, approval, actor] of [
@@ -433,7 +433,7 @@ describe("createOutbox", () => {
     }
   });
 
-  it("keeps what an expired token signed until its person has entered the PIN again, in its order [CLIENT-144]", async () => {
+  it("mutations with an expired token wait in order until their person has entered the PIN again [CLIENT-144]", async () => {
     const ana = (token: string) => ({ token, user: { id: 1, name: "Ana" } });
     const luis = { token: "luis's", user: { id: 2, name: "Luis" } };
     const { outbox, sent, reject, acknowledge, conflicts, hubHas, storage } = await startOutbox();
@@ -466,7 +466,7 @@ describe("createOutbox", () => {
     expect(conflicts).toEqual([other.id]);
   });
 
-  it("tells what of it the hub has kept, and takes a manager's decision about that without a PIN [CLIENT-200]", async () => {
+  it("pending PINs count the mutations that the hub has kept, and a manager's decision needs no PIN [CLIENT-200]", async () => {
     const ana = { token: "old", user: { id: 1, name: "Ana" } };
     const { outbox, sent, reject, acknowledge, conflicts, hubHas } = await startOutbox();
     const first = outbox.add(edit("A", null, before), { actor: ana });
@@ -490,7 +490,7 @@ describe("createOutbox", () => {
     expect(outbox.pendingPins()).toMatchObject([{ count: 2, kept: 0, orders: ["A", "C"] }]);
   });
 
-  it("tells which token was refused, and why [CLIENT-201]", async () => {
+  it("pending PINs name the token that was refused, and why [CLIENT-201]", async () => {
     const ana = { token: "old", user: { id: 1, name: "Ana" } };
     const { outbox, sent, reject } = await startOutbox();
     const [first, later] = ["A", "B"].map((each) => outbox.add(edit(each, null, before), { actor: ana }));
@@ -505,7 +505,7 @@ describe("createOutbox", () => {
     expect(outbox.conflicts().map(({ refusal }) => refusal.refusedToken)).toEqual([undefined, refusedToken]);
   });
 
-  it("keeps an approval that does not count as a conflict, which another approval settles [CLIENT-201]", async () => {
+  it("a refused approval is a conflict, which another approval settles [CLIENT-201]", async () => {
     const ana = { token: "ana's", user: { id: 1, name: "Ana" } };
     const { outbox, sent, reject, conflicts } = await startOutbox();
     const mutation = outbox.add(edit("A", null, before), { actor: ana, approval: "old" });
@@ -527,7 +527,7 @@ describe("createOutbox", () => {
     expect(outbox.conflicts()).toMatchObject([{ refusal: { errorCode: "ACTOR_REFUSED", refusedToken } }]);
   });
 
-  it("asks for the decision when it has reconnected [CLIENT-200]", async () => {
+  it("a kept mutation is sent again after a reconnect to learn the decision [CLIENT-200]", async () => {
     const ana = { token: "old", user: { id: 1, name: "Ana" } };
     const { outbox, sent, reject } = await startOutbox();
     const [stored, notStored] = [edit("A", null, before), edit("B", null, before)].map((each) =>
@@ -544,7 +544,7 @@ describe("createOutbox", () => {
     expect(outbox.pendingPins()).toMatchObject([{ count: 2, kept: 1 }]);
   });
 
-  it("uses a newer token of the same person without asking [CLIENT-144]", async () => {
+  it("a newer token of the same person is used without asking [CLIENT-144]", async () => {
     const ana = (token: string) => ({ token, user: { id: 1, name: "Ana" } });
     const { outbox, sent, reject } = await startOutbox();
     const early = outbox.add(edit("A", null, before), { actor: ana("old") });
@@ -558,7 +558,7 @@ describe("createOutbox", () => {
     expect(outbox.pendingPins()).toMatchObject([{ user: { name: "Ana" }, count: 1 }]);
   });
 
-  it("dates what goes out under a newer token to when it was put under it [CLIENT-180]", async () => {
+  it("mutations under a newer token are dated to when they got it [CLIENT-180]", async () => {
     const ana = (token: string) => ({ token, user: { id: 1, name: "Ana" } });
     const { outbox, sent, reject, storage, world } = await startOutbox();
     await outbox.add(edit("A", null, before), { actor: ana("old") }).stored;
@@ -572,7 +572,7 @@ describe("createOutbox", () => {
     expect((await storage.load())[0]).toMatchObject({ queuedAt, mutationId: sent[0]?.mutationId });
   });
 
-  it("lets somebody answer for who is gone, for what was done until then, or decide it one by one [CLIENT-145]", async () => {
+  it("another person can answer for an absent one for everything until then, or decide one by one [CLIENT-145]", async () => {
     const ana = { token: "old", user: { id: 1, name: "Ana" } };
     const boss = { token: "boss's", user: { id: 2, name: "Boss" } };
     const { outbox, sent, reject, conflicts } = await startOutbox();
@@ -602,7 +602,7 @@ describe("createOutbox", () => {
     });
   });
 
-  it("lets money go ahead of a check whose maker's PIN is awaited, once [CLIENT-144]", async () => {
+  it("a payment is sent ahead of a check that waits for a PIN, once [CLIENT-144]", async () => {
     const ana = (token: string) => ({ token, user: { id: 1, name: "Ana" } });
     const { outbox, sent, reject, acknowledge, hubHas } = await startOutbox();
     outbox.add(edit("A", null, before), { actor: ana("old") });
@@ -629,7 +629,7 @@ describe("createOutbox", () => {
     expect(sent[3]?.mutationId).not.toBe(sent[1]?.mutationId);
   });
 
-  it("tells of a conflict what waits behind it, also by way of another order [CLIENT-148]", async () => {
+  it("a conflict lists what waits behind it, even by way of another order [CLIENT-148]", async () => {
     const { outbox, sent, reject } = await startOutbox();
     const opened = outbox.add(edit("A", null, before));
     await opened.stored;
@@ -649,7 +649,7 @@ describe("createOutbox", () => {
     ]);
   });
 
-  it("keeps a payment's identity through every retry, under another mutationId [CLIENT-113]", async () => {
+  it("a payment keeps its identity through every retry, under another mutationId [CLIENT-113]", async () => {
     const { outbox, sent, reject, hubHas } = await startOutbox();
     hubHas("A", 1, before);
     const paymentId = "00000000-0000-4000-8000-00000000aaaa";
@@ -685,7 +685,7 @@ describe("createOutbox", () => {
       return { ...hub, created, paid };
     }
 
-    it("goes ahead of a creation that was refused, with the content that was paid [CLIENT-114]", async () => {
+    it("a payment is sent ahead of a refused creation, with the content that was paid [CLIENT-114]", async () => {
       const { sent, reject, paid } = await payOffline();
       reject(sent[0], { errorCode: "VALIDATION_ERROR" });
       await expect
@@ -695,7 +695,7 @@ describe("createOutbox", () => {
       expect(await paid.outcome).toMatchObject({ state: "refused", conflict: { refusal: { errorCode: "NOT_FOUND" } } });
     });
 
-    it("goes ahead while the session is closed, once, and pays the order when it is there [CLIENT-114]", async () => {
+    it("a payment is sent ahead while the session is closed, once, and pays the order when it exists [CLIENT-114]", async () => {
       const { outbox, world, sent, reject, acknowledge, hubHas } = await payOffline();
       expect(outbox.report()).toMatchObject({ pending: 2, payments: 1, amount: 5 });
       reject(sent[0], { errorCode: "NO_ACTIVE_SESSION", retryable: true });
@@ -712,7 +712,7 @@ describe("createOutbox", () => {
       expect(sent[3]?.mutationId).not.toBe(sent[1]?.mutationId);
     });
 
-    it("counts as unsent what the hub did not keep, and says which it kept [CLIENT-203]", async () => {
+    it("a payment that the hub did not keep counts as unsent, and the conflict says which it kept [CLIENT-203]", async () => {
       const { outbox, reject, sent } = await payOffline();
       reject(sent[0], { errorCode: "FORBIDDEN" });
       await expect.poll(() => sent[1]).toMatchObject({ type: "ORDER_PAY" });
@@ -726,7 +726,7 @@ describe("createOutbox", () => {
       expect(outbox.conflicts()[1]?.refusal).toMatchObject({ errorCode: "VALIDATION_ERROR", isMoneyKept: true });
     });
 
-    it("sends a part payment the same way [CLIENT-114]", async () => {
+    it("a part payment is sent ahead of its check like a payment [CLIENT-114]", async () => {
       const { outbox, sent, reject } = await startOutbox();
       await outbox.add(edit("A", null, before)).stored;
       const tender = { posReference: "A", seen: before, seenVersion: 0, tenderId: paymentId, methodId: 1, amount: 3 };
@@ -736,7 +736,7 @@ describe("createOutbox", () => {
       await expect.poll(() => sent[1]).toMatchObject({ type: "ORDER_PAY", baseVersion: 0, paymentId, payments });
     });
 
-    it("is settled when a manager has applied it on the hub, with what led to the check [CLIENT-115]", async () => {
+    it("a payment is settled when a manager has applied it on the hub, with the mutations of its check [CLIENT-115]", async () => {
       const { outbox, sent, storage, reject, hubHas, created, paid } = await payOffline();
       reject(sent[0], { errorCode: "VALIDATION_ERROR" });
       await expect.poll(() => sent.length).toBe(2);
@@ -753,7 +753,7 @@ describe("createOutbox", () => {
     const existing = { posReference: "B", checkNumber: 1, staffName: "Ana" };
     const refusal = { errorCode: "TABLE_OCCUPIED", error: "table 4 has a check", existing } as const;
 
-    it("gets another check when mine was opened offline, with a notice until it is dismissed [CLIENT-116]", async () => {
+    it("an occupied table gets another check if this one was opened offline, with a notice until dismissed [CLIENT-116]", async () => {
       const first = await startOutbox({ online: false });
       const mutation = first.outbox.add(edit("A", null, before));
       await mutation.stored;
@@ -776,7 +776,7 @@ describe("createOutbox", () => {
       expect([second.outbox.conflicts(), await second.storage.load(), second.sent]).toEqual([[], [], []]);
     });
 
-    it("goes for guests who have a check, too [CLIENT-116]", async () => {
+    it("guests with a check get another one if this one was opened offline [CLIENT-116]", async () => {
       const { outbox, sent, reject, acknowledge } = await startOutbox({ online: false });
       await outbox.add(edit("A", null, before)).stored;
       outbox.resume();
@@ -787,7 +787,7 @@ describe("createOutbox", () => {
       expect(outbox.conflicts()).toMatchObject([{ isNotice: true, refusal: { errorCode: "PARTY_SEATED", existing } }]);
     });
 
-    it("is a conflict with the check that it has when mine was opened online [CLIENT-116]", async () => {
+    it("a check opened online on an occupied table is a conflict with the check there [CLIENT-116]", async () => {
       const { outbox, sent, reject } = await startOutbox();
       const mutation = outbox.add(edit("A", null, before));
       await mutation.stored;
@@ -799,7 +799,7 @@ describe("createOutbox", () => {
     });
   });
 
-  it("sends what is about one ticket or one product in its order, others meanwhile [CLIENT-117]", async () => {
+  it("mutations of one ticket or one product are sent in order, others meanwhile [CLIENT-117]", async () => {
     const { outbox, sent, acknowledge } = await startOutbox();
     const seen = (kitchenTicketId: string) => ({ type: "KITCHEN_SEEN", kitchenTicketId, stationId: "s" }) as const;
     const served = { type: "KITCHEN_SERVED", kitchenTicketId: "one" } as const;
@@ -818,12 +818,12 @@ describe("createOutbox", () => {
     await expect.poll(() => sent.slice(3)).toMatchObject([served, { ...out, state: "available" }]);
   });
 
-  describe("what is done to a ticket", () => {
+  describe("mutations of a ticket", () => {
     const seen = (kitchenTicketId: string) => ({ type: "KITCHEN_SEEN", kitchenTicketId, stationId: "s" }) as const;
     const send = (posReference: string) => ({ type: "ORDER_SEND", posReference }) as const;
     const tickets = { grill: ["A", "B"], bar: ["A"] };
 
-    it("waits for what waits about its checks, and they for it; tickets do not wait for each other [CLIENT-117]", async () => {
+    it("mutations of a ticket wait for those of its checks, and the reverse, but not for other tickets [CLIENT-117]", async () => {
       const { outbox, sent, acknowledge } = await startOutbox({ tickets, online: false });
       const all = [send("A"), send("A"), seen("grill"), seen("bar"), send("B"), send("C")];
       await Promise.all(all.map((intent) => outbox.add(intent).stored));
@@ -837,7 +837,7 @@ describe("createOutbox", () => {
       await expect.poll(() => sent.slice(5)).toMatchObject([send("B")]);
     });
 
-    it("holds up no check while a person has to decide about it [CLIENT-117]", async () => {
+    it("a mutation of a ticket that needs a decision holds up no check [CLIENT-117]", async () => {
       const { outbox, sent, reject } = await startOutbox({ tickets });
       const refused = outbox.add(seen("grill"));
       await refused.stored;
@@ -848,7 +848,7 @@ describe("createOutbox", () => {
       expect(outbox.conflicts()).toMatchObject([{ id: refused.id, behind: [seen("grill")] }]);
     });
 
-    it("is among what waits behind the refused change of its check [CLIENT-148]", async () => {
+    it("a mutation of a ticket is listed behind the refused change of its check [CLIENT-148]", async () => {
       const { outbox, sent, acknowledge, reject } = await startOutbox({ tickets });
       await outbox.add(send("A")).stored;
       reject(sent[0], { errorCode: "VALIDATION_ERROR" });
@@ -860,7 +860,7 @@ describe("createOutbox", () => {
     });
   });
 
-  describe("an act of the kitchen that waits to be sent, and a later one on what it said", () => {
+  describe("queued kitchen actions", () => {
     const bump = (shownQuantity: number, preparedQuantity: number, lineId = "soup") =>
       ({ type: "KITCHEN_BUMP", kitchenTicketId: "grill", lineId, shownQuantity, preparedQuantity }) as const;
     const served: Intent = {
@@ -886,13 +886,13 @@ describe("createOutbox", () => {
       return sent;
     }
 
-    it("are one: what it comes to since the hub was heard [CLIENT-606]", async () => {
+    it("an unsent kitchen action and a later one on its result are joined into one [CLIENT-606]", async () => {
       expect(await sentAfter([bump(0, 2), seen, bump(2, 1)])).toMatchObject([bump(0, 1), seen]);
       const started = { ...bump(0, 0), kitchenItemStatus: "preparing" };
       expect(await sentAfter([started, bump(0, 1), bump(1, 2)])).toMatchObject([bump(0, 2)]);
     });
 
-    it("are none where the later one undoes it [CLIENT-606]", async () => {
+    it("an unsent kitchen action and a later one that undoes it cancel out [CLIENT-606]", async () => {
       const all = [bump(0, 2), bump(0, 1, "beer"), bump(2, 0), bump(1, 0, "beer")];
       expect(await sentAfter(all)).toEqual([]);
       expect(await sentAfter([served, { ...served, undo: true }])).toEqual([]);
@@ -900,7 +900,7 @@ describe("createOutbox", () => {
       expect(await sentAfter([first(true), first(false), first(true)])).toMatchObject([first(true)]);
     });
 
-    it("count each where the later one is about something else, or the hub may have the first [CLIENT-606]", async () => {
+    it("kitchen actions stay separate if they differ in subject, or the hub may have the first [CLIENT-606]", async () => {
       const apart = [bump(0, 2), bump(0, 1, "beer"), { ...bump(2, 0), kitchenTicketId: "bar" }];
       expect(await sentAfter(apart)).toHaveLength(3);
       expect(await sentAfter([first(true), first(false, "bar"), bump(0, 2)])).toHaveLength(3);
@@ -924,7 +924,7 @@ describe("createOutbox", () => {
       await expect.poll(() => sent.slice(1)).toMatchObject([bump(0, 2), bump(2, 0)]);
     });
 
-    it("count each where a person has to decide about the first [CLIENT-606]", async () => {
+    it("kitchen actions stay separate if the first needs a decision [CLIENT-606]", async () => {
       const { outbox, sent, reject } = await startOutbox();
       const refused = outbox.add(bump(0, 2));
       await refused.stored;
@@ -934,7 +934,7 @@ describe("createOutbox", () => {
       expect(outbox.entries()).toMatchObject([{ intent: bump(0, 2) }, { intent: bump(2, 0) }]);
     });
 
-    it("end as one [CLIENT-606]", async () => {
+    it("joined kitchen actions settle together [CLIENT-606]", async () => {
       const { outbox, sent, acknowledge } = await startOutbox({ online: false });
       const [ready, less] = [outbox.add(bump(0, 2)), outbox.add(bump(2, 1))];
       expect(outbox.report().pending).toBe(1);
@@ -951,7 +951,7 @@ describe("createOutbox", () => {
     });
   });
 
-  it("refuses what the hub could never take [CLIENT-45]", async () => {
+  it("the outbox refuses what the hub could never accept [CLIENT-45]", async () => {
     const { outbox } = await startOutbox();
     const notes = "x".repeat(1_001);
     expect(() => outbox.add(edit("A", null, { notes }))).toThrow(/notes/);
@@ -960,7 +960,7 @@ describe("createOutbox", () => {
     expect(outbox.report()).toMatchObject({ pending: 0, oldestAt: null });
   });
 
-  it("no longer waits for effects of before the fork [CLIENT-46]", async () => {
+  it("a mutation no longer waits for effects from before the fork [CLIENT-46]", async () => {
     const { outbox, sent, acknowledge } = await startOutbox();
     await outbox.add(edit("A", null, before)).stored;
     acknowledge(sent[0], 1, 900);
@@ -970,7 +970,7 @@ describe("createOutbox", () => {
   });
 
   it.each(["other_hub", "earlier_state"] as const)(
-    "names what lay between a change and its refusal: %s [CLIENT-241]",
+    "a refusal names what happened between a change and its answer: %s [CLIENT-241]",
     async (after) => {
       const { outbox, sent, reject } = await startOutbox();
       await outbox.add({ type: "ORDER_CHECKOUT", posReference: "A", seenVersion: 3 } as OutboxEntry["intent"]).stored;
@@ -984,7 +984,7 @@ describe("createOutbox", () => {
     },
   );
 
-  it("keeps a batch's place among the mutations of all its orders [CLIENT-33]", async () => {
+  it("a batch keeps its place among the mutations of all its orders [CLIENT-33]", async () => {
     const stored: OutboxEntry[] = [
       entry({ type: "ORDER_SEND", posReference: "A" }),
       entry({
@@ -1016,7 +1016,7 @@ describe("the pace of the outbox", () => {
     [200, 60_000],
     [20, 240_000],
   ])(
-    "sends %i mutations with notes of %i characters without one that the hub would refuse [CLIENT-99]",
+    "%i mutations with notes of %i characters are sent without one that the hub would refuse [CLIENT-99]",
     async (count, length) => {
       const next = { ...before, extra: "n".repeat(length) };
       const entries = Array.from({ length: count }, (_, n) => {
@@ -1046,7 +1046,7 @@ describe("the pace of the outbox", () => {
     },
   );
 
-  it("does not hold back for a hub without a limit, and starts over with each session [CLIENT-99]", async () => {
+  it("the pace does not slow down for a hub without a limit, and starts over with each session [CLIENT-99]", async () => {
     const { outbox, sent, world, acknowledge } = await startOutbox();
     const fill = async (count: number): Promise<void> => {
       for (let n = 0; n < count; n += 1) {
@@ -1071,7 +1071,7 @@ describe("the pace of the outbox", () => {
     expect(sent.length).toBeGreaterThan(burst + 100 + burst * 0.8);
   });
 
-  it("sends what the rate held back and admits while the outbox looks at it [CLIENT-149]", async () => {
+  it("mutations held back by the rate limit are sent when it allows them [CLIENT-149]", async () => {
     const { outbox, sent, world } = await startOutbox();
     outbox.limitRate(1);
     // The budget of one burst, plus one.
@@ -1085,7 +1085,7 @@ describe("the pace of the outbox", () => {
     expect(sent).toHaveLength(9);
   });
 
-  it("sends again what the hub refuses as one too many, and holds back the rest [CLIENT-102]", async () => {
+  it("a mutation refused by the rate limit is sent again, and the rest is held back [CLIENT-102]", async () => {
     const { outbox, sent, world, reject, acknowledge, conflicts } = await startOutbox();
     outbox.limitRate(perSecond);
     const seen = { type: "KITCHEN_SEEN", stationId: "s" } as const;
@@ -1102,7 +1102,7 @@ describe("the pace of the outbox", () => {
     expect(outbox.report().pending).toBe(0);
   });
 
-  it("refuses when it is made what the hub would refuse for its texts or numbers [CLIENT-103]", async () => {
+  it("a mutation with invalid texts or numbers is refused when it is queued [CLIENT-103]", async () => {
     const { outbox } = await startOutbox();
     const open = (over: OrderContent) =>
       outbox.add({ type: "ORDER_UPSERT", posReference: "A", base: null, next: { ...before, ...over } });

@@ -26,7 +26,7 @@ function startSender(kind: "presence" | "resync") {
 }
 
 describe("createPacedSender", () => {
-  it("stays within the budget for presence and sends the newest place in the end [CLIENT-100]", () => {
+  it("the sender stays within the budget for presence and sends the newest place in the end [CLIENT-100]", () => {
     const { world, counts, request } = startSender("presence");
     for (let n = 1; n <= 2_000; n += 1) {
       request(n);
@@ -37,7 +37,7 @@ describe("createPacedSender", () => {
     expect(counts.sent).toBeGreaterThan(40);
   });
 
-  it("stays within the budget for RESYNC, and loses no request [CLIENT-101]", () => {
+  it("the sender stays within the budget for RESYNC, and loses no request [CLIENT-101]", () => {
     const { world, counts, request } = startSender("resync");
     for (let n = 1; n <= 100; n += 1) {
       request(n);
@@ -47,7 +47,7 @@ describe("createPacedSender", () => {
     expect(counts).toMatchObject({ refused: 0, newest: 100 });
   });
 
-  it("sends again what was refused, and starts over with each session [CLIENT-102]", () => {
+  it("the sender repeats refused messages, and starts over with each session [CLIENT-102]", () => {
     const { world, sender, counts, request } = startSender("presence");
     request(1);
     sender.refused();

@@ -10,7 +10,7 @@ function open(saved: SavedActor | null, token = session.token) {
   return { actors, stored: () => stored };
 }
 
-it("still knows after a reload who was acting by a PIN [TOUCH-143]", () => {
+it("the person acting by a PIN is still known after a reload [TOUCH-143]", () => {
   const { actors, stored } = open({ actor: session.manager, session: session.token.slice(-8) });
   expect(actors.current()).toEqual(session.manager);
   actors.use(ana);
@@ -19,7 +19,7 @@ it("still knows after a reload who was acting by a PIN [TOUCH-143]", () => {
   expect(open(stored()).actors.current()).toEqual(session.manager);
 });
 
-it("forgets who was acting by a PIN when somebody else signs in [TOUCH-143]", () => {
+it("the person acting by a PIN is forgotten when another user signs in [TOUCH-143]", () => {
   const { actors, stored } = open(null);
   actors.use(ana);
   expect(open(stored(), "session-of-another").actors.current()).toBeNull();

@@ -86,7 +86,7 @@ function startConnection(
 }
 
 describe("createConnection", () => {
-  it("sends AUTH first, with its place in history and its outbox [CLIENT-1]", async () => {
+  it("the connection sends AUTH first, with its place in history and its outbox [CLIENT-1]", async () => {
     const { open, newest } = startConnection();
     await open();
     expect(newest().messages).toEqual([
@@ -108,7 +108,7 @@ describe("createConnection", () => {
     [4409, "replaced"],
     [4403, "forbidden"],
     [4426, "protocol too old"],
-  ])("stays away after close code %i [CLIENT-3]", async (code, reason) => {
+  ])("the connection stays closed after close code %i [CLIENT-3]", async (code, reason) => {
     const { open, newest, connection, world, sockets } = startConnection();
     await open();
     newest().listener.closed(code, "");
@@ -120,7 +120,7 @@ describe("createConnection", () => {
   });
 
   it.each([4503, 1001, 1006, 1008, 1009])(
-    "comes back after close code %i [CLIENT-5]",
+    "the connection is opened again after close code %i [CLIENT-5]",
     async (code) => {
       const { open, newest, connection, world, sockets } = startConnection();
       await open();
@@ -131,7 +131,7 @@ describe("createConnection", () => {
     },
   );
 
-  it("starts its waits over once the shared state was complete [CLIENT-2]", async () => {
+  it("the waits start over once the shared state was complete [CLIENT-2]", async () => {
     const { open, newest, connection, world, tell } = startConnection();
     world.random = () => 0.999_99;
     const waits: number[] = [];
@@ -149,7 +149,7 @@ describe("createConnection", () => {
     expect(waits).toEqual([1_000, 1_000, 2_000]);
   });
 
-  it("asks for a token when its own is refused, and reports the hub's sentence when there is none [CLIENT-4]", async () => {
+  it("the connection asks for a token when its own is refused, and reports the hub's error if there is none [CLIENT-4]", async () => {
     const answers = ["second", null];
     const { open, newest, connection, world, tell } = startConnection(async () => answers.shift() ?? null);
     await open();
@@ -165,7 +165,7 @@ describe("createConnection", () => {
       .toEqual({ name: "ended", reason: "unauthenticated", error: "signed out" });
   });
 
-  it("keeps its session where the hub may only have waited too long for AUTH, and asks once more [CLIENT-394]", async () => {
+  it("the connection keeps its session if the hub may only have timed out waiting for AUTH, and asks once more [CLIENT-394]", async () => {
     let attempts = 0;
     const { open, newest, connection, world, tell } = startConnection(async () => {
       attempts += 1;
@@ -186,7 +186,7 @@ describe("createConnection", () => {
     expect(attempts).toBe(1);
   });
 
-  it("connects at once when the device wakes up while it waits [TOUCH-150]", async () => {
+  it("the connection is opened at once when the device wakes up while it waits [TOUCH-150]", async () => {
     const { open, newest, connection, sockets } = startConnection();
     await open();
     newest().listener.closed(1006, "");
@@ -195,7 +195,7 @@ describe("createConnection", () => {
     await expect.poll(() => sockets.length).toBe(2);
   });
 
-  it("renews a connection that says nothing for three seconds after the device woke up [TOUCH-150]", async () => {
+  it("a connection without a message for three seconds after the device woke up is renewed [TOUCH-150]", async () => {
     const { open, newest, connection, world, tell } = startConnection();
     await open();
     tell(authOk);
@@ -208,7 +208,7 @@ describe("createConnection", () => {
     expect([connection.state().name, newest().closed]).toEqual(["waiting", true]);
   });
 
-  it("renews a connection on which nothing is heard for two heartbeats [CLIENT-6]", async () => {
+  it("a connection without a message for two heartbeats is renewed [CLIENT-6]", async () => {
     const { open, newest, connection, world, tell } = startConnection();
     await open();
     tell(authOk);
@@ -220,14 +220,14 @@ describe("createConnection", () => {
     expect([connection.state().name, newest().closed]).toEqual(["waiting", true]);
   });
 
-  it("gives up a connection that never gets to AUTH_OK [CLIENT-6]", async () => {
+  it("a connection that never gets to AUTH_OK is given up [CLIENT-6]", async () => {
     const { open, connection, world } = startConnection();
     await open();
     world.advance(15_001);
     expect(connection.state().name).toBe("waiting");
   });
 
-  it("uses a rotated token from then on [CLIENT-10]", async () => {
+  it("a rotated token is used from then on [CLIENT-10]", async () => {
     const { open, newest, world, tell } = startConnection();
     await open();
     tell({ ...authOk, token: "rotated" });
@@ -237,7 +237,7 @@ describe("createConnection", () => {
     expect(newest().messages[0]).toMatchObject({ type: "AUTH", token: "rotated" });
   });
 
-  it("uses a token that it gets within a session, and passes it to the application [CLIENT-96]", async () => {
+  it("a token received within a session is used, and passed to the application [CLIENT-96]", async () => {
     const { open, newest, world, tell, tokens, received } = startConnection();
     await open();
     tell(authOk);
@@ -249,7 +249,7 @@ describe("createConnection", () => {
     expect([tokens, received]).toEqual([["rotated"], []]);
   });
 
-  it("brings the key of the hub that it was on last [CLIENT-92]", async () => {
+  it("the connection sends the key of the hub that it was on last [CLIENT-92]", async () => {
     const requested: unknown[] = [];
     const { open, newest } = startConnection(undefined, (hubId) => {
       requested.push(hubId);
@@ -260,7 +260,7 @@ describe("createConnection", () => {
     expect(requested).toEqual(["hub-1"]);
   });
 
-  it("ends as taken when the device is another person's [CLIENT-93]", async () => {
+  it("the connection ends as taken when the device is registered to another person [CLIENT-93]", async () => {
     const { open, newest, connection, world, sockets, tell } = startConnection(undefined, () => "k-1");
     await open();
     tell({ type: "AUTH_FAILED", errorCode: "DEVICE_TAKEN", error: "t1 is Ana's terminal", hubId: "hub-1" });
@@ -270,7 +270,7 @@ describe("createConnection", () => {
     expect(sockets.length).toBe(1);
   });
 
-  it("brings another hub its own key, once [CLIENT-93]", async () => {
+  it("the connection sends another hub its own key, once [CLIENT-93]", async () => {
     const { open, newest, connection, world, sockets, tell } = startConnection(undefined, (hubId) => `key of ${hubId}`);
     const failure = { type: "AUTH_FAILED", errorCode: "DEVICE_TAKEN", error: "taken", hubId: "hub-2" };
     await open();
@@ -286,7 +286,7 @@ describe("createConnection", () => {
     expect([connection.state().name, sockets.length]).toEqual(["ended", 2]);
   });
 
-  it("ends as too old, with the version that is needed [CLIENT-94]", async () => {
+  it("the connection ends as too old, with the required version [CLIENT-94]", async () => {
     const { open, newest, connection, world, sockets, tell } = startConnection();
     await open();
     const error = "this terminal has version 1.4.0, and 1.5.0 or later is needed; update it";
@@ -298,7 +298,7 @@ describe("createConnection", () => {
     expect(sockets.length).toBe(1);
   });
 
-  it("reads arrays and passes over what it does not know [CLIENT-23]", async () => {
+  it("arrays of messages are read, and unknown messages ignored [CLIENT-23]", async () => {
     const { open, tell, received, newest } = startConnection();
     await open();
     tell([authOk, { type: "WEATHER", sunny: true }, { type: "HEARTBEAT_ACK", serverTime: "2026-11-21T20:00:00.000Z" }]);
@@ -307,7 +307,7 @@ describe("createConnection", () => {
     expect(received).toEqual(["HEARTBEAT_ACK", "SESSION_CHANGED"]);
   });
 
-  it("hears nothing of an older connection", async () => {
+  it("messages of an older connection are ignored", async () => {
     const { open, newest, connection, world, received } = startConnection();
     await open();
     const older = newest();

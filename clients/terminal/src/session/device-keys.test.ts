@@ -5,7 +5,7 @@ import { createDeviceKeys } from "./device-keys.ts";
 const received: unknown[] = [];
 const onTrouble = (error: unknown): void => void received.push(error);
 
-it("keeps a key for each hub, and knows which hub it was on last [CLIENT-92]", async () => {
+it("a key is stored for each hub, and the last hub is known [CLIENT-92]", async () => {
   const storage = memoryStorage();
   const keys = createDeviceKeys({ loaded: [], storage, onTrouble });
   expect(keys.of()).toBeUndefined();
@@ -23,13 +23,13 @@ it("keeps a key for each hub, and knows which hub it was on last [CLIENT-92]", a
   expect(createDeviceKeys({ loaded: stored, storage, onTrouble }).of()).toBe("k-1");
 });
 
-it("forgets the hub it was on longest ago beyond sixteen [CLIENT-92]", async () => {
+it("beyond sixteen hubs, the one used longest ago is forgotten [CLIENT-92]", async () => {
   const keys = createDeviceKeys({ loaded: [], storage: memoryStorage(), onTrouble });
   for (let hub = 1; hub <= 17; hub += 1) keys.accepted(`hub-${hub}`, `k-${hub}`);
   expect([keys.of("hub-1"), keys.of("hub-2"), keys.of()]).toEqual([undefined, "k-2", "k-17"]);
 });
 
-it("keeps working with a key that could not be stored, and reports it [CLIENT-92]", async () => {
+it("a key that could not be stored still works, and the failure is reported [CLIENT-92]", async () => {
   const full = new Error("no space left");
   const storage = { ...memoryStorage(), saveDeviceKeys: () => Promise.reject(full) };
   const keys = createDeviceKeys({ loaded: [{ hubId: "one", key: "old" }], storage, onTrouble });

@@ -18,7 +18,7 @@ function startPresence() {
 
 const message = { type: "PRESENCE", requestId: "presence" };
 
-it("says after a reconnect that this user is nowhere any more [CLIENT-52]", () => {
+it("after a reconnect, presence says that this user is nowhere any more [CLIENT-52]", () => {
   const { line, sent, presence } = startPresence();
   presence.show({ tableId: 4 });
   line.isOnline = false;
@@ -29,7 +29,7 @@ it("says after a reconnect that this user is nowhere any more [CLIENT-52]", () =
   expect(sent).toEqual([{ ...message, tableId: 4 }, message]);
 });
 
-it("says nothing after a connect as long as this user was nowhere [CLIENT-52]", () => {
+it("after a connect, presence sends nothing while this user was nowhere [CLIENT-52]", () => {
   const { sent, presence } = startPresence();
   presence.resume();
   expect(sent).toEqual([]);

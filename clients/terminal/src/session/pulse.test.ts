@@ -21,7 +21,7 @@ function startPulse() {
   return { world, hubClock, sent, pulse };
 }
 
-it("measures the way of each heartbeat, also while another is on its way [CLIENT-8]", async () => {
+it("the round trip of each heartbeat is measured, even while another is pending [CLIENT-8]", async () => {
   const { world, hubClock, sent, pulse } = startPulse();
   const answer = (at: number): void => {
     const requestId = sent.shift()?.requestId;
@@ -40,7 +40,7 @@ it("measures the way of each heartbeat, also while another is on its way [CLIENT
   expect(hubClock.now()).toBe(world.clock.now());
 });
 
-it("measures an answer that names no heartbeat from the newest [CLIENT-8]", async () => {
+it("an answer that names no heartbeat is measured from the newest [CLIENT-8]", async () => {
   const { world, hubClock, pulse } = startPulse();
   const roundTrip = pulse.check();
   world.advance(100);

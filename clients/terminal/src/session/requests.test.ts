@@ -4,7 +4,7 @@ import { manualWorld } from "../../test/manual-world.ts";
 import { createRequests } from "./requests.ts";
 
 describe("createRequests", () => {
-  it("repeats a request that was refused as one too many, within its time [CLIENT-102]", async () => {
+  it("a request refused by the rate limit is repeated within its time [CLIENT-102]", async () => {
     const world = manualWorld();
     const sent: (TerminalMessageInput & { requestId?: string | undefined })[] = [];
     const requests = createRequests(world, (message) => sent.push(message) > 0);
@@ -21,7 +21,7 @@ describe("createRequests", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("gives a request up that is refused for all of its time [CLIENT-102]", async () => {
+  it("a request that is refused for all of its time is given up [CLIENT-102]", async () => {
     const world = manualWorld();
     const requests = createRequests(world, (message) => {
       const requestId = "requestId" in message ? message.requestId : "";

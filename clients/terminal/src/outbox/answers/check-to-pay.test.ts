@@ -29,19 +29,19 @@ function placeOf(seen: OrderLine[], hub: ReturnType<typeof check> | null, checks
   return checkToPay(conflict, checks)?.posReference ?? null;
 }
 
-it("leaves money for a check that others have paid off the one that had a part of it before [CLIENT-340]", () => {
+it("money for a check paid by others does not go to the check that had a part of it before [CLIENT-340]", () => {
   const paid = check("A", [{ ...wine, quantity: 1 }], { status: "paid" });
   expect(placeOf([{ ...wine, quantity: 1 }], paid, [check("B", [glass])])).toBeNull();
   // A part of this dish was moved while the payment was in transit.
   expect(placeOf([wine], paid, [check("B", [glass])])).toBe("B");
 });
 
-it("finds a dish where it stands, rather than where a part of it was before [CLIENT-340]", () => {
+it("money goes to the check that holds the dish now, not to one that had a part of it before [CLIENT-340]", () => {
   const parted = { ...wine, quantity: 1 };
   expect(placeOf([parted], null, [check("B", [glass]), check("C", [parted])])).toBe("C");
 });
 
-it("puts no money on what is ordered on a check after its dishes have gone [CLIENT-340]", () => {
+it("money does not pay what is ordered on its check after the paid dishes have moved [CLIENT-340]", () => {
   const own = check("A", [line("coffee", { total: 40 })]);
   expect(placeOf([steak], own, [check("B", [steak])])).toBe("B");
   expect(placeOf([steak, wine], check("A", [wine]), [check("B", [steak])])).toBe("A");
@@ -49,7 +49,7 @@ it("puts no money on what is ordered on a check after its dishes have gone [CLIE
   expect(placeOf([steak], own, [check("B", [line("soup", { total: 50 })])])).toBe("A");
 });
 
-it("follows no dish that was taken off, and goes to no check that the hub does not have [CLIENT-340]", () => {
+it("money does not follow a voided dish, and does not go to a check that the hub does not have [CLIENT-340]", () => {
   const soup = line("soup", { total: 50 });
   const voided = { ...steak, voided: true, total: 0 };
   expect(placeOf([steak], null, [check("B", [voided, soup])])).toBeNull();

@@ -38,13 +38,13 @@ function accepted({ tenders }: ReturnType<typeof asPartPayment>) {
 }
 
 describe("asPartPayment", () => {
-  it("pays what is due under the payment's identity, and says what is left to collect [CLIENT-127]", () => {
+  it("a part payment pays what is due under the payment's identity, and says what is left to collect [CLIENT-127]", () => {
     const part = asPartPayment(paid(850, [{ methodId: 1, amount: 850, tendered: 1_000, change: 150 }]), check(900));
     const tender = { tenderId: paymentId, methodId: 1, amount: 850, tendered: 1_000, change: 150 };
     expect(part).toMatchObject({ tenders: [tender], collect: 50, giveBack: 0 });
   });
 
-  it("says what is too much, and for cash gives it as change [CLIENT-127]", () => {
+  it("a part payment names the excess, and gives it as change for cash [CLIENT-127]", () => {
     const cash = asPartPayment(paid(850, [{ methodId: 1, amount: 850, tendered: 1_000, change: 150 }]), check(800));
     expect(cash).toMatchObject({ tenders: [{ amount: 800, tendered: 1_000, change: 200 }], collect: 0, giveBack: 50 });
     const card = asPartPayment(paid(850, [{ methodId: 2, amount: 850 }]), check(800));
@@ -52,7 +52,7 @@ describe("asPartPayment", () => {
     expect(card.tenders[0]).not.toHaveProperty("change");
   });
 
-  it("keeps a tip out of the change [CLIENT-127]", () => {
+  it("a part payment keeps a tip out of the change [CLIENT-127]", () => {
     const handed = { methodId: 1, amount: 850, tip: 50, tendered: 1_000, change: 100 };
     expect(accepted(asPartPayment(paid(850, [handed]), check(800)))).toMatchObject([
       { ...handed, amount: 800, change: 150 },
@@ -64,7 +64,7 @@ describe("asPartPayment", () => {
     ]);
   });
 
-  it("gives back with its tip what brings nothing to the check [CLIENT-127]", () => {
+  it("a payment that adds nothing to the check is given back with its tip [CLIENT-127]", () => {
     const payments = [
       { methodId: 2, amount: 800, tip: 80 },
       { methodId: 1, amount: 50, tip: 5 },
@@ -74,12 +74,12 @@ describe("asPartPayment", () => {
     expect(asPartPayment(paid(850, payments), check(820))).toMatchObject({ tenders: [{}, { tip: 5 }], giveBack: 30 });
   });
 
-  it("takes the change that was given then for given [CLIENT-127]", () => {
+  it("the change that a payment gave then counts as given [CLIENT-127]", () => {
     const part = asPartPayment(paid(850, [{ methodId: 1, amount: 1_000 }]), check(900));
     expect(part).toMatchObject({ tenders: [{ amount: 850 }], collect: 50, giveBack: 0 });
   });
 
-  it("takes the change that a tender gave of what was due then for given [CLIENT-322]", () => {
+  it("the change that a tender gave of the amount due then counts as given [CLIENT-322]", () => {
     const { seen } = paid(850, []);
     const money = { methodId: 1, amount: 500, seenDue: 350 };
     const tender = {
@@ -93,7 +93,7 @@ describe("asPartPayment", () => {
     expect(asPartPayment(tender, check(850, [600]))).toMatchObject({ tenders: [{ amount: 250 }], giveBack: 100 });
   });
 
-  it("counts what others have paid, puts cash last, and always gives the parts the same identities [CLIENT-127]", () => {
+  it("a part payment counts other payments, puts cash last, and always uses the same ids for its parts [CLIENT-127]", () => {
     const payments = [
       { methodId: 1, amount: 500, tendered: 500 },
       { methodId: 2, amount: 350 },
@@ -109,7 +109,7 @@ describe("asPartPayment", () => {
     expect(asPartPayment(paid(850, payments), check(900, [300]))).toEqual(part);
   });
 
-  it("brings the rest where the terminal was killed after a part of it had reached the check [CLIENT-341]", () => {
+  it("a part payment adds the rest if the terminal was killed after a part had reached the check [CLIENT-341]", () => {
     const payments = [
       { methodId: 1, amount: 500 },
       { methodId: 2, amount: 350 },
@@ -121,7 +121,7 @@ describe("asPartPayment", () => {
     expect(asPartPayment(paid(850, payments), half)).toMatchObject({ tenders: [first], collect: 0, giveBack: 0 });
   });
 
-  it("puts nothing on a check on which nothing is due, or that is over [CLIENT-127]", () => {
+  it("a part payment adds nothing to a check that is paid or over [CLIENT-127]", () => {
     const payment = paid(850, [{ methodId: 1, amount: 850 }]);
     const nothing = { tenders: [], collect: 0, giveBack: 850 };
     expect(asPartPayment(payment, check(850, [850]))).toEqual(nothing);

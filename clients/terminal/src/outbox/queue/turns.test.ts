@@ -20,14 +20,14 @@ function firstOf(intents: Intent[], isRefused: (intent: Intent) => boolean = () 
   return [...turns].flatMap(({ slot, isFirst }) => (isFirst ? [slot.entry.intent.type] : []));
 }
 
-describe("what is done at the till", () => {
-  it("goes in its order with the payments of the device, and nothing else waits for it [TILL-40]", () => {
+describe("till mutations", () => {
+  it("till mutations are sent in order with the device's payments, and nothing else waits for them [TILL-40]", () => {
     expect(firstOf([open, pay, move, send])).toEqual(["TILL_OPEN", "ORDER_SEND"]);
     expect(firstOf([pay, count, send])).toEqual(["ORDER_PAY", "ORDER_SEND"]);
     expect(firstOf([move, count])).toEqual(["TILL_MOVE"]);
   });
 
-  it("holds up no payment, and no other step, where a person has to decide about it [TILL-40]", () => {
+  it("a till mutation that needs a decision holds up no payment and no later step [TILL-40]", () => {
     expect(firstOf([count, pay], (intent) => intent === count)).toEqual(["TILL_COUNT", "ORDER_PAY"]);
     expect(firstOf([count, move], (intent) => intent === count)).toEqual(["TILL_COUNT", "TILL_MOVE"]);
     expect(firstOf([pay, count], (intent) => intent === pay)).toEqual(["ORDER_PAY", "TILL_COUNT"]);

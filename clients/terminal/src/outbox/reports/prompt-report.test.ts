@@ -24,7 +24,7 @@ function setUp() {
   return { world, sent, line, prompt, becomes };
 }
 
-it("tells within a second what goes on waiting, and when nothing does any more [CLIENT-242]", () => {
+it("the report says within a second what keeps waiting, and when nothing does any more [CLIENT-242]", () => {
   const { world, sent, becomes } = setUp();
   becomes(1);
   becomes(2);
@@ -36,7 +36,7 @@ it("tells within a second what goes on waiting, and when nothing does any more [
   expect(sent).toEqual([2, 0]);
 });
 
-it("says nothing of what is answered at once [CLIENT-242]", () => {
+it("nothing is reported about mutations that are answered at once [CLIENT-242]", () => {
   const { world, sent, becomes } = setUp();
   becomes(1);
   becomes(0);
@@ -44,7 +44,7 @@ it("says nothing of what is answered at once [CLIENT-242]", () => {
   expect(sent).toEqual([]);
 });
 
-it("tells it at once when the page closes, while there is a session [CLIENT-242]", () => {
+it("the report is sent at once when the page closes, while there is a session [CLIENT-242]", () => {
   const { sent, line, prompt, becomes } = setUp();
   becomes(1);
   prompt.now();

@@ -18,7 +18,7 @@ function device() {
   return (isEmptied: boolean) => createUnsentNote(storage, isEmptied, now);
 }
 
-it("tells what waited when the storage was emptied, until somebody has taken notice [CLIENT-240]", () => {
+it("the note tells what was unsent when the storage was emptied, until it is acknowledged [CLIENT-240]", () => {
   const open = device();
   open(true).follow(state(3, 1, 850));
   const after = open(true);
@@ -31,14 +31,14 @@ it("tells what waited when the storage was emptied, until somebody has taken not
   expect(open(true).lost()).toBeNull();
 });
 
-it("adds up what was lost twice [CLIENT-240]", () => {
+it("work lost twice is added up [CLIENT-240]", () => {
   const open = device();
   open(true).follow(state(2, 1, 100.1));
   open(true).follow(state(1, 1, 100.2));
   expect(open(true).lost()).toMatchObject({ pending: 3, payments: 2, amount: 200.3 });
 });
 
-it("tells nothing where the storage is there, or nothing waited [CLIENT-240]", () => {
+it("nothing is reported as lost if the storage is intact, or nothing was unsent [CLIENT-240]", () => {
   const open = device();
   open(true).follow(state(3));
   expect(open(false).lost()).toBeNull();

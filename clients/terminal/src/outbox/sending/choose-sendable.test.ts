@@ -9,7 +9,7 @@ const anyQueues = fc.uniqueArray(fc.constantFrom("A", "B", "C", "D"), { minLengt
 const anyOutbox = fc.array(fc.tuple(anyQueues, fc.boolean()), { maxLength: 20 });
 
 describe("chooseSendable", () => {
-  it("takes the first of every order that nothing holds, and nothing that stands behind another [CLIENT-33]", () => {
+  it("the first unblocked mutation of every order is sendable, and none behind another [CLIENT-33]", () => {
     fc.assert(
       fc.property(anyOutbox, fc.integer({ min: 0, max: 5 }), (drawn, most) => {
         const slots = drawn.map(([queues, isBlocked]) => ({ entry: mutationOf(queues), isBlocked }));

@@ -15,7 +15,7 @@ function changed(posReference: string, seq: number, version = 1): StateMessage {
 }
 
 describe("createHubState", () => {
-  it("shows the pages of a SYNC together [CLIENT-20]", () => {
+  it("the pages of a SYNC are shown together [CLIENT-20]", () => {
     const state = createHubState(() => 0);
     expect(state.sync(syncPage({ orders: [storedOrder("A", 1)], more: true }))).toBeNull();
     expect([...state.orders()]).toEqual([]);
@@ -27,7 +27,7 @@ describe("createHubState", () => {
     expect(state.since()).toEqual({ hubId: "hub-1", epoch: "epoch-1", seq: 10 });
   });
 
-  it("keeps the signature of a place with it, and none of another place [CLIENT-190]", () => {
+  it("the signature of a place is kept with it, and not used for another place [CLIENT-190]", () => {
     const state = createHubState(() => 0);
     const place = { hubId: "hub-1", epoch: "epoch-1" };
     state.sync(syncPage({ seq: 10, signature: "ten" }));
@@ -40,7 +40,7 @@ describe("createHubState", () => {
     expect(state.since()).toEqual({ ...place, seq: 12, signature: "twelve" });
   });
 
-  it("counts pages of a connection that ended for nothing [CLIENT-20]", () => {
+  it("pages of a connection that ended are ignored [CLIENT-20]", () => {
     const state = createHubState(() => 0);
     state.sync(syncPage({ orders: [storedOrder("A", 1)], more: true }));
     state.dropPages();
@@ -48,7 +48,7 @@ describe("createHubState", () => {
     expect([...state.orders()].map((order) => order.posReference)).toEqual(["B"]);
   });
 
-  it("replaces everything on a full SYNC and reports what is gone [CLIENT-21]", () => {
+  it("a full SYNC replaces everything and reports removed orders [CLIENT-21]", () => {
     const state = createHubState(() => 0);
     state.sync(syncPage({ orders: [storedOrder("A", 1)], tables: [table(4)] }));
     const change = state.sync(syncPage({ epoch: "epoch-2", orders: [storedOrder("B", 1)] }));
@@ -56,7 +56,7 @@ describe("createHubState", () => {
     expect([state.order("A"), [...state.tables()]]).toEqual([undefined, []]);
   });
 
-  it("remembers what was removed, and hands it on when history forks [CLIENT-250]", () => {
+  it("removals are remembered, and passed on when history forks [CLIENT-250]", () => {
     const state = createHubState(() => Date.parse("2026-11-21T20:00:00.000Z"));
     state.sync(syncPage({ orders: [storedOrder("A", 1), storedOrder("B", 1)] }));
     const removal = { posReference: "C", version: 5, at: "2026-11-21T19:00:00.000Z" };
@@ -70,7 +70,7 @@ describe("createHubState", () => {
     expect([...state.removals()]).toEqual([]);
   });
 
-  it("replaces and removes what a delta names [CLIENT-21]", () => {
+  it("a delta replaces and removes what it names [CLIENT-21]", () => {
     const state = createHubState(() => 0);
     const records = [pluginRecord("one", {}), pluginRecord("two", {})];
     state.sync(syncPage({ orders: [storedOrder("A", 1), storedOrder("B", 1)], pluginRecords: records }));
@@ -88,7 +88,7 @@ describe("createHubState", () => {
     expect(state.seq()).toBe(13);
   });
 
-  it("takes the next change, ignores a known one and stops at a hole [CLIENT-22]", () => {
+  it("the next change is applied, a known one ignored, and a gap detected [CLIENT-22]", () => {
     const state = createHubState(() => 0);
     state.sync(syncPage({}));
     expect(state.apply(changed("A", 11))).toMatchObject({ orders: ["A"] });
@@ -97,7 +97,7 @@ describe("createHubState", () => {
     expect([state.seq(), state.order("A")?.version, state.order("B")]).toEqual([11, 1, undefined]);
   });
 
-  it("takes every kind of change [CLIENT-22]", () => {
+  it("every kind of change is applied [CLIENT-22]", () => {
     const state = createHubState(() => 0);
     state.sync(syncPage({ orders: [storedOrder("A", 1)] }));
     state.apply({ type: "TABLE_CHANGED", seq: 11, table: table(4, { status: "reserved" }) });
@@ -108,7 +108,7 @@ describe("createHubState", () => {
     expect([...state.pluginRecords()]).toEqual([]);
   });
 
-  it("keeps tickets and item states: a full SYNC replaces them, a delta and a change merge [CLIENT-118]", () => {
+  it("tickets and item states are replaced by a full SYNC and merged by a delta or a change [CLIENT-118]", () => {
     const state = createHubState(() => 0);
     const ids = () => [...state.tickets()].map(({ id, isOver }) => `${id}${isOver ? " over" : ""}`);
     const items = () => [...state.itemStates()].map((each) => `${each.productId} ${each.state}`);
@@ -137,7 +137,7 @@ describe("createHubState", () => {
     expect([ids(), items()]).toEqual([["four", "five over"], []]);
   });
 
-  it("keeps the hundred tickets that were over last [CLIENT-118]", () => {
+  it("the hundred tickets that were over last are kept [CLIENT-118]", () => {
     const state = createHubState(() => 0);
     const over = Array.from({ length: 101 }, (_, n) => ticket(`over ${n}`, { isOver: true }));
     const change = state.sync(syncPage({ mode: "delta", tickets: [ticket("open"), ...over] }));
@@ -146,7 +146,7 @@ describe("createHubState", () => {
     expect(change?.tickets).toContain("over 0");
   });
 
-  it("reports after a fork what it held and did not get back in the same version and content [CLIENT-90]", () => {
+  it("after a fork, orders that did not come back in the same version and content are reported [CLIENT-90]", () => {
     const state = createHubState(() => 0);
     const formerOrders = ["same", "older", "missing", "other"].map((name) => storedOrder(name, 3));
     state.sync(syncPage({ orders: formerOrders }));
@@ -165,7 +165,7 @@ describe("createHubState", () => {
     ]);
   });
 
-  it("reports nothing without a fork and without a loss; of another hub it says which [CLIENT-90]", () => {
+  it("nothing is reported without a fork or a loss; for another hub, that hub is named [CLIENT-90]", () => {
     const state = createHubState(() => 0);
     const orders = [storedOrder("A", 3)];
     state.sync(syncPage({ orders }));

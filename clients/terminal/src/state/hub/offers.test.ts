@@ -42,7 +42,7 @@ function startOffers(loaded: readonly SavedOffer[] = []) {
 const names = (offer: Offer | undefined) => offer?.orders.map((order) => order.posReference);
 
 describe("createOffers", () => {
-  it("sends pages of at most 200 KiB, a larger order alone [CLIENT-91]", async () => {
+  it("offers are sent in pages of at most 200 KiB, a larger order alone [CLIENT-91]", async () => {
     const { offers, add, sent } = startOffers();
     const sized = (name: string, kib: number) => storedOrder(name, 1, content([], { notes: "n".repeat(kib * 1024) }));
     add("old", [sized("a", 90), sized("b", 90), sized("c", 300), sized("d", 1)]);
@@ -53,7 +53,7 @@ describe("createOffers", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("offers again what got no answer, and ends at a refusal [CLIENT-91]", async () => {
+  it("an unanswered offer is repeated, and a refused one is not [CLIENT-91]", async () => {
     const { offers, add, sent, hub } = startOffers();
     add("old", [storedOrder("a", 1)]);
     hub.answer = () => null;
@@ -67,7 +67,7 @@ describe("createOffers", () => {
     expect(sent).toHaveLength(3);
   });
 
-  it("keeps what found no room, and offers it again [CLIENT-91]", async () => {
+  it("an offer that did not fit is kept and repeated [CLIENT-91]", async () => {
     const { offers, add, sent, hub } = startOffers();
     add("old", [storedOrder("a", 1), storedOrder("b", 1)]);
     hub.answer = () => ({ type: "ORDER_OFFER_ACK", taken: 1, waiting: ["b"], error: "full" });
@@ -78,7 +78,7 @@ describe("createOffers", () => {
     expect(sent.map(names)).toEqual([["a", "b"], ["b"]]);
   });
 
-  it("keeps its offers from a hub that does not take them [CLIENT-91]", async () => {
+  it("offers are not sent to a hub that does not accept them [CLIENT-91]", async () => {
     const { offers, add, sent, hub } = startOffers();
     hub.isAccepted = false;
     add("old", [storedOrder("a", 1)]);
@@ -89,7 +89,7 @@ describe("createOffers", () => {
     expect(sent.map(names)).toEqual([["a"]]);
   });
 
-  it("keeps the 500 newest, and of two forks each order as it was newest [CLIENT-91]", async () => {
+  it("the 500 newest offers are kept, and of two forks the newest version of each order [CLIENT-91]", async () => {
     const { offers, add, sent } = startOffers();
     const many = Array.from({ length: 510 }, (_, index) => {
       const order = storedOrder(`n${index}`, 1);
@@ -107,7 +107,7 @@ describe("createOffers", () => {
     expect(sent[0]?.orders[0]?.posReference).toBe("n10");
   });
 
-  it("leaves out an order that would have its whole page refused [CLIENT-104]", async () => {
+  it("an order that would have its whole page refused is left out [CLIENT-104]", async () => {
     const { offers, add, sent } = startOffers();
     const tooMuch = content([], { totals: { subtotal: 0, tax: 0, total: 1e10 } });
     add("old", [storedOrder("a", 1), storedOrder("b", 1, tooMuch), storedOrder("c", 1)]);
@@ -115,7 +115,7 @@ describe("createOffers", () => {
     expect(sent.map(names)).toEqual([["a", "c"]]);
   });
 
-  it("tells what is known to be removed with the orders, once, and shows it to nobody [CLIENT-251]", async () => {
+  it("known removals are offered with the orders, once, and not shown [CLIENT-251]", async () => {
     const { offers, add, sent } = startOffers();
     const at = "2026-11-22T19:00:00.000Z";
     const merged = { posReference: "a", version: 4, mergedInto: ["b"], at };
@@ -129,7 +129,7 @@ describe("createOffers", () => {
     expect(sent).toHaveLength(2);
   });
 
-  it("leaves out what is over where not all have room [CLIENT-251]", async () => {
+  it("offers of finished orders are left out first when not all fit [CLIENT-251]", async () => {
     const { offers, add, sent } = startOffers();
     const removed = Array.from({ length: 10 }, (_, index) => {
       return { posReference: `gone ${index}`, version: 2, at: "2026-11-22T19:00:00.000Z" };
@@ -141,7 +141,7 @@ describe("createOffers", () => {
     expect(sent.flatMap((offer) => offer.removed ?? [])).toEqual(removed.slice(-5));
   });
 
-  it("proposes what was held of another hub apart, and shows nobody what that had closed [CLIENT-191]", async () => {
+  it("orders of another hub are proposed separately, and those it had closed are not shown [CLIENT-191]", async () => {
     const { add, offers, sent } = startOffers();
     const closed = storedOrder("closed", 3);
     closed.snapshot.status = "closed";
@@ -154,7 +154,7 @@ describe("createOffers", () => {
     expect(offers.formerChecks().map(({ posReference }) => posReference)).toEqual(["a", "b"]);
   });
 
-  it("says of each check whether a manager is asked, until the hub has it or somebody has read it [CLIENT-192]", async () => {
+  it("each check's offer says whether a manager is asked, until the hub has it or it was read [CLIENT-192]", async () => {
     const { add, offers, hub } = startOffers();
     add("former", [storedOrder("a", 1), storedOrder("b", 1)], "former hub");
     const checks = () => offers.formerChecks().map(({ posReference, state }) => [posReference, state]);
@@ -181,7 +181,7 @@ describe("createOffers", () => {
     expect(checks()).toEqual([]);
   });
 
-  it("keeps its own checks as they were before a restore while the hub has them open [CLIENT-395]", async () => {
+  it("own checks are kept as they were before a restore while the hub has them open [CLIENT-395]", async () => {
     const { add, offers, storage, hub } = startOffers();
     const paid = storedOrder("paid", 3);
     paid.snapshot.status = "paid";
@@ -197,7 +197,7 @@ describe("createOffers", () => {
     expect([versions(again.offers), again.sent]).toEqual([[4, undefined, undefined], []]);
   });
 
-  it("keeps over a reload what waits and what was asked, for a week [CLIENT-192]", async () => {
+  it("waiting and asked offers are kept over a reload for a week [CLIENT-192]", async () => {
     const { add, offers, storage, hub } = startOffers();
     add("former", [storedOrder("a", 1), storedOrder("b", 1)], "former hub");
     hub.answer = () => ({ type: "ORDER_OFFER_ACK", taken: 1, waiting: ["b"], error: "full" });

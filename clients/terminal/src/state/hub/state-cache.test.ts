@@ -50,7 +50,7 @@ const everything = {
 };
 
 describe("the cached state", () => {
-  it("is what the hub sent, with its place in the hub's history and its time [CLIENT-121, CLIENT-190]", async () => {
+  it("the cached state is what the hub sent, with its place in the hub's history and its time [CLIENT-121, CLIENT-190]", async () => {
     const first = startCache();
     first.sync({ ...everything, signature: "ten" });
     await first.cache.stop();
@@ -76,7 +76,7 @@ describe("the cached state", () => {
     ]);
   });
 
-  it("keeps that a check was removed [CLIENT-250]", async () => {
+  it("the cached state includes removals of checks [CLIENT-250]", async () => {
     const { sync, cache, saved } = startCache();
     sync(everything);
     const removals = [{ posReference: "A", version: 2, at: "2026-11-21T20:00:00.000Z" }];
@@ -85,7 +85,7 @@ describe("the cached state", () => {
     expect(await saved()).toMatchObject({ removals });
   });
 
-  it("forgets what the hub has removed and a full SYNC lacks [CLIENT-121]", async () => {
+  it("the cached state loses what the hub has removed and a full SYNC lacks [CLIENT-121]", async () => {
     const { sync, cache, saved } = startCache();
     sync(everything);
     sync({ mode: "delta", seq: 11, removedOrders: ["A"] });
@@ -99,7 +99,7 @@ describe("the cached state", () => {
     });
   });
 
-  it("is written once for many changes, in pieces, its place last [CLIENT-122]", async () => {
+  it("the cached state is written once for many changes, in pieces, its place last [CLIENT-122]", async () => {
     const { sync, writes, world, hub, cache } = startCache();
     sync({ orders: Array.from({ length: 120 }, (_, n) => storedOrder(`A/${n}`, 1)) });
     for (let seq = 11; seq < 40; seq += 1) {
@@ -121,7 +121,7 @@ describe("the cached state", () => {
     expect(writes.flat().filter(([key]) => key === "order A/0")).toMatchObject([["order A/0", { version: 39 }]]);
   });
 
-  it("loses its place before another history takes its room, and has none when it is too large [CLIENT-122]", async () => {
+  it("the cached state has no place while another history replaces it, or when it is too large [CLIENT-122]", async () => {
     const { sync, writes, cache, saved } = startCache();
     sync(everything);
     sync({ epoch: "epoch-2", orders: [storedOrder("B", 1)] });
@@ -138,7 +138,7 @@ describe("the cached state", () => {
     expect(await large.saved()).toBeNull();
   });
 
-  it("is written again after a failure, which only is reported [CLIENT-122]", async () => {
+  it("the cached state is written again after a failure, which is only reported [CLIENT-122]", async () => {
     const storage = memoryStorage();
     let isFull = true;
     const first = startCache({
@@ -154,7 +154,7 @@ describe("the cached state", () => {
     await expect.poll(async () => (await first.saved())?.orders.length).toBe(1);
   });
 
-  it("is nothing when it cannot be read [CLIENT-123]", async () => {
+  it("the cached state is empty when it cannot be read [CLIENT-123]", async () => {
     expect(readSavedState(new Map(), protocolSchemas)).toBeNull();
     const { sync, cache, storage } = startCache();
     sync(everything);
@@ -163,7 +163,7 @@ describe("the cached state", () => {
     expect(() => readSavedState(records.set("order A", { posReference: 7 }), protocolSchemas)).toThrow();
   });
 
-  it("says when it holds a change, and when it cannot [CLIENT-147]", async () => {
+  it("the cached state reports when it includes a change, and when it cannot [CLIENT-147]", async () => {
     const { cache, hub, sync, world, storage } = startCache();
     sync(everything);
     const saved: string[] = [];

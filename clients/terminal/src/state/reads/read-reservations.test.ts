@@ -8,7 +8,7 @@ const sitting = Date.parse(at);
 const minute = 60_000;
 
 describe("readReservations", () => {
-  it("shows the phase at the given time, and when the next one begins [CLIENT-53]", () => {
+  it("a booking shows its phase at the given time, and when the next one begins [CLIENT-53]", () => {
     const records = [pluginRecord("one", { tableId: 4, at, guestName: "Ana", leadMinutes: 30, graceMinutes: 10 })];
     const results = [-31, -30, 0, 10].map((offset) => {
       const { bookings, nextChangeAt } = readReservations(records, [], sitting + offset * minute);
@@ -24,7 +24,7 @@ describe("readReservations", () => {
     expect([after.bookings[0]?.phase, after.nextChangeAt]).toEqual(["late", sitting + 360 * minute]);
   });
 
-  it("is late no more six hours after its time [CLIENT-383]", () => {
+  it("a booking is not late any more six hours after its time [CLIENT-383]", () => {
     const records = [pluginRecord("one", { tableId: 4, at, guestName: "Ana", graceMinutes: 240 })];
     const results = [240, 241, 359, 360].map((offset) => {
       const { bookings, nextChangeAt } = readReservations(records, [], sitting + offset * minute);
@@ -38,24 +38,24 @@ describe("readReservations", () => {
     ]);
   });
 
-  it("drops a booking of which the hub says that it breaks a rule, and gives the rule [CLIENT-53]", () => {
+  it("a booking that breaks a rule is dropped, with the rule [CLIENT-53]", () => {
     const broken = { ...pluginRecord("one", { tableId: 0 }), warnings: ["tableId: too small"] };
     const { bookings, dropped } = readReservations([broken], [], sitting);
     expect([bookings, dropped]).toEqual([[], [{ key: "one", reason: "tableId: too small" }]]);
   });
 
-  it("takes the usual times for a booking that names none [CLIENT-53]", () => {
+  it("a booking without times has the usual ones [CLIENT-53]", () => {
     const payload = { tableId: 4, at, guestName: "Ana" };
     const { bookings } = readReservations([pluginRecord("one", payload)], [], sitting);
     expect(bookings[0]?.reservation).toEqual({ ...payload, status: "booked", leadMinutes: 45, graceMinutes: 20 });
   });
 
-  it("reads no records of other plugins [CLIENT-53]", () => {
+  it("records of other plugins are not read [CLIENT-53]", () => {
     const { bookings, dropped } = readReservations([pluginRecord("one", {}, "loyalty")], [], sitting);
     expect([bookings, dropped]).toEqual([[], []]);
   });
 
-  it("hands a seated booking over to the order that names it [CLIENT-54]", () => {
+  it("a seated booking is represented by the order that names it [CLIENT-54]", () => {
     const seated = { tableId: 4, at, guestName: "Ana", status: "seated" };
     const stored = storedOrder("A", 1, content([], { pluginData: { reservations: { key: "one" } } }));
     const order = shownOrder("A", stored, []);

@@ -29,8 +29,8 @@ function ordersOn(...stored: ReturnType<typeof storedOrder>[]) {
   };
 }
 
-describe("the orders as the user sees them", () => {
-  it("are the same objects until something changes them, and so are their lines [CLIENT-138]", () => {
+describe("local orders", () => {
+  it("orders and their lines stay the same objects until something changes them [CLIENT-138]", () => {
     const before = content([soup, beer]);
     const { local, edit } = ordersOn(storedOrder("A", 1, before), storedOrder("B", 1, before));
     const [first, other] = [...local.all()];
@@ -42,7 +42,7 @@ describe("the orders as the user sees them", () => {
     expect(first?.snapshot.lines).toMatchObject([{ id: "soup" }, { id: "beer", quantity: 1 }]);
   });
 
-  it("show nothing of what was refused before a mutation that was tried on it [CLIENT-138]", () => {
+  it("orders show nothing refused before a mutation that was tried on them [CLIENT-138]", () => {
     const { hub, queue, local, edit } = ordersOn(storedOrder("A", 1, content([soup])));
     const first = edit("A", content([soup, beer]));
     edit("A", content([soup, beer, line("wine", { total: 9 })]));
@@ -53,7 +53,7 @@ describe("the orders as the user sees them", () => {
     expect(local.get("A")).toEqual(rebuilt.get("A"));
   });
 
-  it("show after each step what a replay of all mutations shows [CLIENT-138]", () => {
+  it("orders show after each step what a replay of all mutations shows [CLIENT-138]", () => {
     const step = fc.oneof(
       fc.record({ edit: anyContent }),
       fc.record({ edit: anyContent, on: fc.constant("B") }),

@@ -14,7 +14,7 @@ function shownOnTable(tableId: number): LocalOrder {
 }
 
 describe("localTables", () => {
-  it("shows a table as occupied on which this device has just opened an order [CLIENT-24]", () => {
+  it("a table is occupied once this device has opened an order on it [CLIENT-24]", () => {
     const orders = { shown: [shownOnTable(4)], onHub: [] };
     expect(localTables([table(4), table(5)], orders, now).map(({ tableId, status }) => [tableId, status])).toEqual([
       [4, "occupied"],
@@ -23,13 +23,13 @@ describe("localTables", () => {
     expect(localTables([], orders, now)).toMatchObject([{ tableId: 4, status: "occupied", posReference: "A" }]);
   });
 
-  it("shows a table as free whose last order this device has just paid [CLIENT-24]", () => {
+  it("a table is free once this device has paid its last order [CLIENT-24]", () => {
     const stored = storedOrder("A", 1, content([], { tableId: 4 }));
     const orders = { shown: [], onHub: [stored] };
     expect(localTables([table(4, { status: "occupied" })], orders, now)).toMatchObject([{ status: "available" }]);
   });
 
-  it("reads a lock that has run out as null [CLIENT-24]", () => {
+  it("an expired lock reads as null [CLIENT-24]", () => {
     const lock = { userName: "Ana", terminalId: "t1", expiresAt: "2026-11-21T20:00:00.000Z" };
     const orders = { shown: [], onHub: [] };
     const locks = [now - 1, now].map((at) => localTables([table(4, { lock })], orders, at)[0]?.lock);

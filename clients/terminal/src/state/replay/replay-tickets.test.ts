@@ -33,13 +33,13 @@ function after(intents: Intent[], tickets = [grill]) {
   ).map(({ lines, isOver }) => ({ lines: lines.map((line) => `${line.preparedQuantity} ${line.state}`), isOver }));
 }
 
-describe("the tickets as the user sees them", () => {
+describe("local tickets", () => {
   const seen = { type: "KITCHEN_SEEN", kitchenTicketId: "grill", stationId: "grill" } as const;
   const bump = (lineId: string, preparedQuantity: number) =>
     ({ type: "KITCHEN_BUMP", kitchenTicketId: "grill", lineId, preparedQuantity }) as const;
   const served = { type: "KITCHEN_SERVED", kitchenTicketId: "grill" } as const;
 
-  it("shows at once what this device has seen, prepared and served, and a recall [CLIENT-119]", () => {
+  it("tickets show this device's seen, prepared and served marks at once, and a recall [CLIENT-119]", () => {
     expect(after([seen])).toEqual([{ lines: ["0 seen", "0 seen"], isOver: false }]);
     expect(after([seen, bump("soup", 1)])).toEqual([{ lines: ["1 started", "0 seen"], isOver: false }]);
     expect(after([bump("soup", 3), bump("beer", 1)])).toEqual([{ lines: ["3 ready", "1 ready"], isOver: true }]);
@@ -47,14 +47,14 @@ describe("the tickets as the user sees them", () => {
     expect(after([bump("soup", 3), served])).toMatchObject([{ lines: ["3 served", "0 unseen"] }]);
   });
 
-  it("keeps a ticket of a serving station until it is served [CLIENT-119]", () => {
+  it("a ticket of a serving station stays until it is served [CLIENT-119]", () => {
     const pass = [{ ...grill, serving: true }];
     const ready = [bump("soup", 3), bump("beer", 1)];
     expect(after(ready, pass)).toMatchObject([{ isOver: false }]);
     expect(after([...ready, served], pass)).toMatchObject([{ isOver: true }]);
   });
 
-  it("prepares the oldest share first, under a ticket and under the check that holds the line [CLIENT-119]", () => {
+  it("a bump prepares the oldest share first, under a ticket and under the check that holds the line [CLIENT-119]", () => {
     const [prepared] = shownTickets([grill], [entry(bump("part", 3))]);
     expect(prepared?.lines[0]?.shares.map((each) => each.preparedQuantity)).toEqual([2, 1]);
     const ofCheck = { type: "KITCHEN_BUMP", posReference: "A", lineId: "soup", preparedQuantity: 3 } as const;
@@ -65,7 +65,7 @@ describe("the tickets as the user sees them", () => {
     ]);
   });
 
-  it("knows a dish that was begun by its word, and prepares nothing that was taken back [CLIENT-119]", () => {
+  it("a status text marks a dish as started, and dishes taken back are not prepared [CLIENT-119]", () => {
     expect(after([{ ...bump("soup", 0), kitchenItemStatus: "started" }])).toMatchObject([
       { lines: ["0 started", "0 unseen"] },
     ]);
@@ -76,13 +76,13 @@ describe("the tickets as the user sees them", () => {
     expect(shown).toMatchObject({ isOver: false, lines: [{ state: "ready" }] });
   });
 
-  it("makes what was cancelled ready after all, as the hub does [RULE-21]", () => {
+  it("a bump makes a cancelled dish ready after all, as on the hub [RULE-21]", () => {
     const half = { ...share("A", "soup", 2), cancelledQuantity: 1 };
     const [shown] = shownTickets([ticket("grill", { lines: [ticketLine("soup", [half])] })], [entry(bump("soup", 2))]);
     expect(shown?.lines[0]).toMatchObject({ preparedQuantity: 2, cancelledQuantity: 0, state: "ready" });
   });
 
-  it("leaves out what was refused, and waits with a cancelled line until it is seen [CLIENT-119]", () => {
+  it("refused mutations are left out, and a cancelled line stays until it is seen [CLIENT-119]", () => {
     const refusal = { errorCode: "NOT_FOUND", error: "", collisions: [], at: "" } as const;
     expect(shownTickets([grill], [entry(seen, { refusal: { ...refusal, collisions: [] } })])).toEqual([grill]);
     const none = { ...share("A", "soup", 1), cancelledQuantity: 1 };
@@ -95,7 +95,7 @@ describe("the tickets as the user sees them", () => {
 });
 
 describe("replayItemStates", () => {
-  it("shows what this device has set at once, and what has come to its end no longer [CLIENT-120]", () => {
+  it("item states show what this device has set at once, and no expired ones [CLIENT-120]", () => {
     const now = Date.parse("2026-11-21T21:00:00.000Z");
     const states = [itemState(7), itemState(8, { until: "2026-11-21T20:59:00.000Z" }), itemState(9)];
     const set = entry({ type: "ITEM_STATE_SET", productId: "9", state: "limited", left: 3 });
@@ -104,7 +104,7 @@ describe("replayItemStates", () => {
     expect(shown).toMatchObject([{ productId: "9", state: "limited", left: 3 }]);
   });
 
-  it("counts what waits to be sent, once, after what this device said of it before [CLIENT-556]", () => {
+  it("unsent sends are deducted from the count that this device has set, once [CLIENT-556]", () => {
     const beer = (quantity: number, sentQuantity?: number) =>
       line("beer", { productId: 7, quantity, ...(sentQuantity !== undefined && { sentQuantity }) });
     const send = (posReference: string) => entry({ type: "ORDER_SEND", posReference });

@@ -6,7 +6,7 @@ const till = { id: "bar", name: "Barra", terminals: ["front"], shift: null };
 const open = entry({ type: "TILL_OPEN", tillId: "bar", shiftId: "s", float: 100 });
 const count = entry({ type: "TILL_COUNT", shiftId: "s", counted: [] });
 
-it("shows a shift that was opened or counted here before the hub has heard of it [TILL-40]", () => {
+it("a shift opened or counted here is shown before the hub has answered [TILL-40]", () => {
   const shown = (...entries: (typeof open)[]) => replayTills([till], entries)[0]?.shift;
   expect(shown()).toBeNull();
   expect(shown(open)).toEqual({ id: "s", openedAt: open.queuedAt, openedBy: "", state: "open" });

@@ -15,14 +15,14 @@ const beer = line("beer", { total: 3 });
 const before = content([soup]);
 const refusal: Refusal = { errorCode: "CONFLICT", error: "", collisions: [], at: "2026-11-21T20:00:00.000Z" };
 
-describe("an order of which mutations wait", () => {
-  it("shows the hub's order where nothing waits [CLIENT-30]", () => {
+describe("an order with queued mutations", () => {
+  it("an order without queued mutations is the hub's [CLIENT-30]", () => {
     const stored = storedOrder("A", 3, before);
     expect(shownOrder("A", stored, [])).toMatchObject({ version: 3, pending: 0, snapshot: stored.snapshot });
     expect(shownOrder("A", undefined, [])).toBeUndefined();
   });
 
-  it("shows a new order before the hub knows it [CLIENT-31]", () => {
+  it("a new order is shown before the hub knows it [CLIENT-31]", () => {
     const opened = entry({ type: "ORDER_UPSERT", posReference: "A", base: null, next: before });
     expect(shownOrder("A", undefined, [opened])).toMatchObject({
       version: 0,
@@ -32,7 +32,7 @@ describe("an order of which mutations wait", () => {
     });
   });
 
-  it("keeps my waiting line when another's arrives [CLIENT-30]", () => {
+  it("an own queued line stays when another's arrives [CLIENT-30]", () => {
     const edited = entry({ type: "ORDER_UPSERT", posReference: "A", base: before, next: addLine(before, beer) });
     const wine = line("wine", { total: 8 });
     const shown = shownOrder("A", storedOrder("A", 2, addLine(before, wine)), [edited]);
@@ -40,7 +40,7 @@ describe("an order of which mutations wait", () => {
     expect(shown?.snapshot.totals.total).toBe(16);
   });
 
-  it("keeps the kitchen's progress on a line that I edit [CLIENT-30]", () => {
+  it("the kitchen's progress stays on a line that is edited here [CLIENT-30]", () => {
     const cooking = { ...soup, kitchenSentAt: "2026-11-21T20:01:00.000Z", sentQuantity: 1 };
     const stored = storedOrder("A", 2, content([cooking]));
     stored.snapshot.status = "sent";
@@ -48,7 +48,7 @@ describe("an order of which mutations wait", () => {
     expect(shownOrder("A", stored, [edited])?.snapshot).toMatchObject({ status: "changed", lines: [cooking, beer] });
   });
 
-  it("shows what was paid over a draft that others went on with [CLIENT-42]", () => {
+  it("a payment shows the content that was paid, even over a draft that others continued [CLIENT-42]", () => {
     const paid = entry({
       type: "ORDER_PAY",
       posReference: "A",
@@ -63,22 +63,7 @@ describe("an order of which mutations wait", () => {
     expect(refused).toMatchObject({ pending: 0, paymentRefused: true, snapshot: { status: "paid" } });
   });
 
-  it("a part payment that is a conflict lowers no amount due [CLIENT-42]", () => {
-    const part = { methodId: 1, amount: 5 };
-    const tender = {
-      type: "ORDER_TENDER",
-      posReference: "A",
-      tenderId: crypto.randomUUID(),
-      seen: before,
-      seenVersion: 1,
-      ...part,
-    } as const;
-    const due = (more: object) => shownOrder("A", storedOrder("A", 2, before), [entry(tender, more)])?.snapshot.tenders;
-    expect(due({})).toMatchObject([part]);
-    expect(due({ refusal })).toBeUndefined();
-  });
-
-  it("leaves conflicts out of the view [CLIENT-40]", () => {
+  it("conflicts are left out of the view [CLIENT-40]", () => {
     const edited = entry(
       { type: "ORDER_UPSERT", posReference: "A", base: before, next: addLine(before, beer) },
       { refusal },
@@ -86,7 +71,7 @@ describe("an order of which mutations wait", () => {
     expect(shownOrder("A", storedOrder("A", 2, before), [edited])?.snapshot.lines).toMatchObject([soup]);
   });
 
-  it("takes both sides of a split at once [CLIENT-30]", () => {
+  it("both sides of a split are applied at once [CLIENT-30]", () => {
     const both = addLine(before, beer);
     const split = entry({
       type: "ORDER_BATCH",
@@ -99,7 +84,7 @@ describe("an order of which mutations wait", () => {
     expect(shownOrder("B", undefined, [split])?.snapshot.lines).toMatchObject([beer]);
   });
 
-  it("follows check-out, reopening, sending, bumping and discarding [CLIENT-30]", () => {
+  it("the view follows check-out, reopening, sending, bumping and discarding [CLIENT-30]", () => {
     const stored = storedOrder("A", 1, before);
     const seen = { posReference: "A", seen: before, seenVersion: 1 };
     const steps = [
@@ -120,7 +105,7 @@ describe("an order of which mutations wait", () => {
     expect(shown[1]?.lines[0]).toMatchObject({ preparedQuantity: 1, kitchenItemStatus: "ready" });
   });
 
-  it("shows a reopened check with an unsent line as changed [RULE-21]", () => {
+  it("a reopened check with an unsent line is shown as changed [RULE-21]", () => {
     const sentSoup = { ...soup, quantity: 1, sentQuantity: 1, kitchenSentAt: "2026-11-21T20:00:00.000Z" };
     const stored = storedOrder("A", 1, content([sentSoup, beer]));
     const checkedOut = { ...stored, snapshot: { ...stored.snapshot, status: "checkout" as const } };
@@ -128,7 +113,7 @@ describe("an order of which mutations wait", () => {
     expect(shownOrder("A", checkedOut, [reopened])?.snapshot.status).toBe("changed");
   });
 
-  it("lends what was void to no other dish, before the hub has heard of it [RULE-21]", () => {
+  it("a void dish replaces no other one before the hub has answered [RULE-21]", () => {
     const steak = { ...soup, quantity: 2, total: 10 };
     const cooked = {
       sentQuantity: 2,
@@ -148,7 +133,7 @@ describe("an order of which mutations wait", () => {
     expect(missingQuantity(shown ?? steak)).toBe(1);
   });
 
-  it("shows what was sent as sent, without another status for a paid check [CLIENT-137]", () => {
+  it("a sent line is shown as sent, and a paid check keeps its status [CLIENT-137]", () => {
     const both = addLine(before, beer);
     const stored = storedOrder("A", 1, both);
     const shown = (lineIds?: string[]) =>
@@ -167,7 +152,7 @@ describe("an order of which mutations wait", () => {
     });
   });
 
-  it("shows part payments at once, each once, and the one that covers the check makes it paid [CLIENT-128]", () => {
+  it("part payments are shown at once, each once, and the one that covers the check makes it paid [CLIENT-128]", () => {
     const both = addLine(before, beer);
     const tender = (tenderId: string, amount: number, seenVersion = 1) =>
       entry({ type: "ORDER_TENDER", posReference: "A", seen: both, seenVersion, tenderId, methodId: 1, amount });
@@ -187,7 +172,7 @@ describe("an order of which mutations wait", () => {
     });
   });
 
-  it("takes change from cash that exceeds what is due, as the hub does [RULE-11]", () => {
+  it("change is deducted from cash that exceeds the amount due, as on the hub [RULE-11]", () => {
     const menu: ReturnType<ReplayKnowledge["menu"]> = {
       products: [],
       taxes: [],
@@ -211,7 +196,7 @@ describe("an order of which mutations wait", () => {
     expect(snapshot?.payments).toEqual([{ tenderId: "t", ...change }]);
   });
 
-  it("shows what a content without totals comes to [RULE-11]", () => {
+  it("content without totals is shown with computed totals [RULE-11]", () => {
     const lines = [
       line("soup", { total: 5 }),
       { id: "beer", productId: 7, quantity: 3, voidedQuantity: 1, unitPrice: 2 },
@@ -221,7 +206,7 @@ describe("an order of which mutations wait", () => {
     expect(shownOrder("A", undefined, [opened])?.snapshot.totals).toEqual({ subtotal: 9, tax: 0, total: 8 });
   });
 
-  it("shows a merged check no longer [CLIENT-125]", () => {
+  it("a merged check is not shown any more [CLIENT-125]", () => {
     const merge = entry({
       type: "ORDER_BATCH",
       orders: [
@@ -236,12 +221,12 @@ describe("an order of which mutations wait", () => {
     expect(shownOrder("A", undefined, [opened])?.snapshot.lines).toEqual([]);
   });
 
-  it("shows an edit of an order that the hub has not sent yet, as after a reload without network [CLIENT-30]", () => {
+  it("an edit of an order that the hub has not sent yet is shown, as after a reload without network [CLIENT-30]", () => {
     const edited = entry({ type: "ORDER_UPSERT", posReference: "A", base: before, next: addLine(before, beer) });
     expect(linesOf(shownOrder("A", undefined, [edited])?.snapshot ?? {})).toMatchObject([soup, beer]);
   });
 
-  it("looks the same before and after each answer, also while the hub has what is not yet answered [CLIENT-34]", () => {
+  it("the view is the same before and after each answer, even while the hub has unanswered mutations [CLIENT-34]", () => {
     fc.assert(
       fc.property(anyContent, fc.array(anyContent, { minLength: 1, maxLength: 4 }), (start, contents) => {
         const states = [start, ...contents];
