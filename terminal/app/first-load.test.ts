@@ -55,7 +55,7 @@ describe("the first load", () => {
   it.each([
     { screen: "features/kitchen/kitchen-screen.tsx", parts: ["first"], most: 150_000 },
     { screen: "app/floor-place.tsx", parts: ["first", "others"], most: 250_000 },
-  ])("of $screen is at most $most bytes [TOUCH-170]", async ({ screen, parts, most }) => {
+  ])("the first load of $screen is at most $most bytes [TOUCH-170]", async ({ screen, parts, most }) => {
     for (const language of ["es", "en"]) {
       const texts = parts.map((part) => `${language}/${part}`);
       const bytes = await firstLoad(screen, texts);
@@ -64,7 +64,7 @@ describe("the first load", () => {
     }
   });
 
-  it("has no text of another language or screen [TOUCH-170]", () => {
+  it("the first load has no text of another language or screen [TOUCH-170]", () => {
     const first = filesOf("index.html");
     const texts = Object.keys(manifest).filter((name) => name.includes("virtual:texts/"));
     expect(texts).toHaveLength(4);

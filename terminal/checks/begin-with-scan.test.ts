@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { beginWithScan, takeScan } from "./begin-with-scan.ts";
 
-it("puts what was scanned on the check that it was to begin, and on no other [TOUCH-1088]", () => {
+it("a scanned product is added to the check that it was to begin, and to no other [TOUCH-1088]", () => {
   const places: string[] = [];
   const scan = () => beginWithScan("7460001", (path) => places.push(path));
   scan();

@@ -27,7 +27,7 @@ function line(lineId: string, choice: Choice = {}, kitchen: Partial<StoredLine> 
 }
 
 describe("courses", () => {
-  it("a line of a later course is held: Send leaves it, and its course lists it, the next course first [TOUCH-16]", () => {
+  it("a line of a later course is held: Send skips it, and its course lists it, the next course first [TOUCH-16]", () => {
     const lines = [line("a"), line("b", { course: 3 }), line("c", { course: 2 }), line("d", { course: 1 })];
     expect(toSend(lines).map(({ id }) => id)).toEqual(["a", "d"]);
     expect(heldCourses(lines).map(({ course, lines: held }) => [course, held.map(({ id }) => id)])).toEqual([
@@ -36,20 +36,20 @@ describe("courses", () => {
     ]);
   });
 
-  it("what is weighed of a dish adds up in decimals, and is one thing each to carry [TOUCH-15] [TOUCH-463]", () => {
+  it("quantities by weight add up in decimals, and each counts as one dish to carry [TOUCH-15] [TOUCH-463]", () => {
     const lines = [line("a", { quantity: 0.1 }), line("b", { quantity: 0.2 })];
     expect([...unsentByProduct(lines).values()]).toEqual([0.3]);
     expect(countsByStation(lines, menu)).toEqual([{ name: "Bar", quantity: 2 }]);
   });
 
-  it("a dish that was taken off the menu before it is sent goes to the station of its category [TOUCH-899]", () => {
+  it("a dish taken off the menu before the send goes to the station of its category [TOUCH-899]", () => {
     expect(line("a")).toMatchObject({ productId: "103", categoryId: 2 });
     expect(countsByStation([line("a", {}, { productId: "998" })], menu)).toEqual([{ name: "Bar", quantity: 1 }]);
     const older = line("a", {}, { productId: "999", categoryId: undefined });
     expect(countsByStation([older], menu)).toEqual([{ name: "Cocina", quantity: 1 }]);
   });
 
-  it("the rest of a refused send has the lines of the dish before the one that has run out [TOUCH-358]", () => {
+  it("the rest of a refused send has the lines before the one that has run out [TOUCH-358]", () => {
     const tea = (lineId: string) => line(lineId, {}, { productId: "999" });
     const lines = [line("a"), tea("b"), line("c"), line("d"), tea("e")];
     const restWithout = (out: StoredLine | undefined) => restOf(lines, out).map(({ id }) => id);
@@ -60,7 +60,7 @@ describe("courses", () => {
     expect(restWithout(undefined)).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  it("is held no longer once it was sent, also when there is more of it [TOUCH-16]", () => {
+  it("a sent line is not held any more, even if its quantity grows [TOUCH-16]", () => {
     const fired = line("a", { course: 2, quantity: 3 }, { sentQuantity: 2 });
     expect(heldCourses([fired])).toEqual([]);
     expect(toSend([fired])).toEqual([fired]);
@@ -68,7 +68,7 @@ describe("courses", () => {
 });
 
 describe("choices of a line", () => {
-  it("keep an allergy apart from the note, and lines with different ones apart [TOUCH-327]", () => {
+  it("an allergy is separate from the note, and lines with different ones stay separate [TOUCH-327]", () => {
     const allergic = line("a", { note: "Sin sal", allergy: "Maní" });
     expect(allergic).toMatchObject({ note: "Sin sal", allergy: "Maní" });
     expect(choiceOf(allergic)).toMatchObject({ note: "Sin sal", allergy: "Maní" });
@@ -80,7 +80,7 @@ describe("choices of a line", () => {
     expect(lineLike(requested, line("e", {}))).toBeUndefined();
   });
 
-  it("are read from it as they were made [TOUCH-14]", () => {
+  it("the choices of a line are read as they were made [TOUCH-14]", () => {
     const choice: Choice = {
       quantity: 2,
       modifiers: [{ id: 9, name: "Con leche", price: 20 }],
@@ -92,7 +92,7 @@ describe("choices of a line", () => {
     expect(line("a", choice)).toMatchObject({ hold: true, unitPrice: 80, total: 236 });
   });
 
-  it("leave all of a line that is changed which they do not decide, at its own price [TOUCH-14]", () => {
+  it("changed choices leave the line's other fields as they are, at its own price [TOUCH-14]", () => {
     const milk = { id: 9, name: "Con leche", price: 15, quantity: 2 };
     const opened = line("a", { modifiers: [milk], discount: { amount: 10 } }, { name: "Café de la casa" });
     const own = {
@@ -124,7 +124,7 @@ describe("choices of a line", () => {
     expect(changed(written, { modifiers: [] })).toMatchObject({ modifiers: ["Descafeinado"], total: 82.6 });
   });
 
-  it("quick notes and written ones make one note, and are told apart again [TOUCH-14]", () => {
+  it("quick notes and typed ones are joined into one note, and split again [TOUCH-14]", () => {
     const quickNotes = ["Sin sal", "Bien cocido"];
     const note = writeNote({ quick: ["Sin sal"], free: " con hielo, poco " });
     expect(note).toBe("Sin sal, con hielo, poco");

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { conflictOf, content, edit, hub, type Hub, line, pay } from "../test/conflict-of.ts";
 import { choicesOf, isForManagers } from "./choices-of.ts";
 
-it("offers what the library can do, the way that loses nothing first [TOUCH-148]", () => {
+it("a conflict offers what the library can do, the choice that loses nothing first [TOUCH-148]", () => {
   expect(choicesOf(conflictOf(edit, "CONFLICT"))).toEqual(["retry", "discard"]);
   expect(choicesOf(conflictOf(edit, "FORBIDDEN"))).toEqual(["approve", "retry", "discard"]);
   const unapproved = conflictOf(edit, "ACTOR_REFUSED");
@@ -14,7 +14,7 @@ it("offers what the library can do, the way that loses nothing first [TOUCH-148]
   expect(choicesOf(notice)).toEqual(["merge", "keepBoth"]);
 });
 
-it("does not offer to send a count again without the approval that it waits for [TILL-44]", () => {
+it("a refused count is not offered again without the approval that it needs [TILL-44]", () => {
   const count: Conflict["intent"] = { type: "TILL_COUNT", shiftId: "s", counted: [] };
   const waits = conflictOf(count, "APPROVAL_NEEDED", { orders: [] });
   const unapproved = conflictOf(count, "ACTOR_REFUSED", { orders: [] });
@@ -24,7 +24,7 @@ it("does not offer to send a count again without the approval that it waits for 
   }
 });
 
-it("does not offer again what its shift takes no more, or a till that has one [TILL-301]", () => {
+it("a till mutation is not offered again if its shift or till does not accept it any more [TILL-301]", () => {
   const move: Conflict["intent"] = { type: "TILL_MOVE", shiftId: "s", kind: "drop", amount: 200, reason: "banco" };
   expect(choicesOf(conflictOf(move, "SHIFT_CLOSED", { orders: [] }))).toEqual(["discard"]);
   const open: Conflict["intent"] = { type: "TILL_OPEN", tillId: "bar", shiftId: "s", float: 500 };
@@ -32,7 +32,7 @@ it("does not offer again what its shift takes no more, or a till that has one [T
   expect(choicesOf(conflictOf(open, "FORBIDDEN", { orders: [] }))).toEqual(["approve", "retry", "discard"]);
 });
 
-it("offers another check first where the check is over, and nothing that can only be refused again [TOUCH-357]", () => {
+it("another check is offered first if the check is over, and nothing that would be refused again [TOUCH-357]", () => {
   const paid = { ...hub, snapshot: { ...hub.snapshot, status: "paid" } } as Hub;
   const added = { ...edit, next: { ...content, lines: [line] } };
   const over = [
@@ -51,7 +51,7 @@ it("offers another check first where the check is over, and nothing that can onl
   expect(choicesOf(conflictOf(edit, "ORDER_LOCKED"))).toEqual(["retry", "discard"]);
 });
 
-it("offers nobody's approval for what would take from the kitchen what it has [TOUCH-357]", () => {
+it("no approval is offered for removing what the kitchen has [TOUCH-357]", () => {
   const sent = { ...line, sentQuantity: 2 };
   const atKitchen = { ...hub, snapshot: { ...hub.snapshot, lines: [sent] } } as unknown as Hub;
   const base = { ...content, lines: [line] };
@@ -66,7 +66,7 @@ it("offers nobody's approval for what would take from the kitchen what it has [T
   expect(refused([voided])).toEqual(["approve", "retry", "discard"]);
 });
 
-it("never offers to forget money that the hub has kept, and to forget only what it has not [TOUCH-148]", () => {
+it("money that the hub has kept can never be discarded, other money can [TOUCH-148]", () => {
   const withKeptMoney = (code: Conflict["refusal"]["errorCode"], more: Parameters<typeof conflictOf>[2] = {}) => {
     const conflict = conflictOf(pay, code, more);
     return { ...conflict, refusal: { ...conflict.refusal, isMoneyKept: true as const } };
@@ -81,7 +81,7 @@ it("never offers to forget money that the hub has kept, and to forget only what 
   expect(choicesOf(conflictOf(pay, "LIMIT_REACHED"))).toEqual(["approve", "retry", "discard"]);
 });
 
-it("offers no retry of what can only be refused again, as to who was refused for want of a right [TOUCH-490]", () => {
+it("no retry is offered to a person who lacks the right [TOUCH-490]", () => {
   expect(choicesOf(conflictOf(edit, "NOT_FOUND", { insisted: null }))).toEqual(["discard"]);
   expect(choicesOf(conflictOf(edit, "CONFLICT", { insisted: null }))).toEqual(["discard"]);
   const [wendy, carlos] = [

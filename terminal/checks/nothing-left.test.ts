@@ -3,8 +3,8 @@ import { endOf, isBlank } from "./nothing-left.ts";
 
 const tender = { tenderId: "t", methodId: 1, amount: 50, takenAt: "", takenBy: "Ana", terminalId: "caja" };
 
-describe("a check that has come to nothing", () => {
-  it("is blank without lines, unless somebody has said something of it or paid on it [TOUCH-355]", () => {
+describe("an empty check", () => {
+  it("a check is blank without sent lines, details and payments [TOUCH-355]", () => {
     expect(isBlank({})).toBe(true);
     expect(isBlank({ customerName: null, notes: "", pluginData: {}, tenders: [] })).toBe(true);
     expect(isBlank({ customerName: "Ana" })).toBe(false);
@@ -16,7 +16,7 @@ describe("a check that has come to nothing", () => {
     expect(isBlank({ tenders: [{ ...tender, voided: { at: "", by: "Ana", reason: "" } }] })).toBe(true);
   });
 
-  it("frees its table when no line counts any more and no payment lies on it, and an empty one has no end [TOUCH-354]", () => {
+  it("a check whose lines are all void ends free unless it has a payment, and an empty one has no end [TOUCH-354]", () => {
     const line = { id: "a", quantity: 2 };
     const voided = [{ ...line, voidedQuantity: 2 }];
     expect(endOf({ status: "open", lines: [] })).toBeNull();

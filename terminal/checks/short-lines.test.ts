@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { shortLines } from "./short-lines.ts";
 
-it("what several lines ask for of a dish counts together, and the first of them has what is left [TOUCH-358]", () => {
+it("lines of one dish share its stock, and the first line takes what is left [TOUCH-358]", () => {
   const lineOf = (id: string, quantity: number, productId: number | string = 1) => ({ id, productId, quantity });
   const lines = [lineOf("a", 2), lineOf("b", 2, "1"), lineOf("c", 0.5), lineOf("d", 1, 2), lineOf("e", 1, 3)];
   const common = { left: null, until: null, updatedAt: "" };

@@ -16,7 +16,7 @@ function order(
   return { posReference: "A", mine: mine === null ? null : { lines: [...mine] }, base: { lines: [...before] }, hub };
 }
 
-it("a dish that somebody sent while it was taken off, or lowered, is for nobody to allow [TOUCH-440]", () => {
+it("nobody can approve removing or lowering a dish that was sent meanwhile [TOUCH-440]", () => {
   expect(takesFromKitchen({ orders: [order([], [sent])] })).toBe(true);
   expect(takesFromKitchen({ orders: [order([{ ...whole, quantity: 1 }], [sent])] })).toBe(true);
   // These can be approved: the kitchen keeps the dish.

@@ -5,7 +5,7 @@ function typed(keys: string): string {
   return keys.split("").reduce((text, key) => typeAmount(text, key === "<" ? "erase" : key), "");
 }
 
-it("reads a typed amount to the cent [TOUCH-71]", () => {
+it("a typed amount is read to the cent [TOUCH-71]", () => {
   expect(typed("1250.50")).toBe("1250.50");
   expect(typedCents("1250.50")).toBe(125_050);
   expect(typedCents("0.1")).toBe(10);
@@ -14,7 +14,7 @@ it("reads a typed amount to the cent [TOUCH-71]", () => {
   expect(typedCents("")).toBe(0);
 });
 
-it("takes no second point, no third decimal and no leading zeros [TOUCH-71]", () => {
+it("a second point, a third decimal and leading zeros are not accepted [TOUCH-71]", () => {
   expect(typed("1.2.345")).toBe("1.23");
   expect(typed("007")).toBe("7");
   expect(typed(".5")).toBe("0.5");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { tokenEndOf } from "./refused-token.ts";
 
-it("says what happened to a token, and less where the hub did not say it [TOUCH-166]", () => {
+it("the text says what happened to a token, and less if the hub did not say it [TOUCH-166]", () => {
   const ends = (["expired", "pin_revoked", "device_forgotten", "early", "unknown"] as const).map((why) =>
     tokenEndOf({ of: "actor", why }),
   );

@@ -6,7 +6,7 @@ const carlos = { id: 7, name: "Carlos Jiménez", role: "cashier" as const };
 const wendy = { id: 8, name: "Wendy Almonte", role: "waiter" as const };
 const signedIn = { terminalId: "caja", user: { ...carlos, permissions: [] }, minClientVersion: null, offline: false };
 
-it("knows the role of the person who acts, by the session or by the PIN [TOUCH-80]", () => {
+it("the role is that of the acting person, by the session or by the PIN [TOUCH-80]", () => {
   const session: SignedIn = signedIn;
   expect(roleOf({ token: "a", user: { id: 7, name: "Carlos" } }, session, [])).toBe("cashier");
   expect(roleOf({ token: "b", user: wendy }, session, [wendy])).toBe("waiter");

@@ -6,7 +6,7 @@ function standingOf(paid: Partial<Snapshot>, pending = 0) {
   return fiscalStanding({ snapshot: paid as Snapshot, pending });
 }
 
-it("shows the fiscal number when it is there, and what it waits for until then [TOUCH-79]", () => {
+it("the receipt shows the fiscal number, or what it waits for [TOUCH-79]", () => {
   expect(standingOf({}, 1)).toEqual({ state: "pending" });
   expect(standingOf({ fiscal: { status: "pending", type: "E32" } })).toEqual({ state: "pending" });
   const fiscal = { status: "assigned", type: "E32", expiresOn: "2027-12-31" } as const;

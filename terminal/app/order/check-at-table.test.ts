@@ -3,7 +3,7 @@ import { openCheck } from "../../checks/new-check.ts";
 import { offlineTerminal } from "../../test/offline-terminal.ts";
 import { checkAtTable } from "./check-at-table.ts";
 
-it("a check that was moved is said to have left its table, also where that has no other one [TOUCH-439]", async () => {
+it("a moved check has left its table, even if the table has no other check [TOUCH-439]", async () => {
   const terminal = await offlineTerminal();
   const { posReference } = openCheck(terminal, { orderType: "dine_in", tableId: 31 }, []);
   const at = (tableId: number, chosen: string | null) => {

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { conflictOf, content, edit, type Hub, hub, line, pay } from "../../test/conflict-of.ts";
 import { broughtBy, codeInWords, comparisonsOf } from "./conflict-words.ts";
 
-it("puts money on the check to which most of its dishes have gone, unless its own has something to pay [TOUCH-495]", () => {
+it("a payment goes to the check with most of its dishes, unless its own check is due [TOUCH-495]", () => {
   const dishes = (...ids: string[]) => ids.map((id) => ({ ...line, id }));
   const payment = { ...pay, seen: { ...pay.seen, lines: dishes("a", "b", "c", "d") } };
   const check = (posReference: string, lines: object[], more: object = {}) =>
@@ -33,7 +33,7 @@ it("puts money on the check to which most of its dishes have gone, unless its ow
   expect([moved?.lines.map(({ lineId }) => lineId), moved?.due]).toEqual([["new", "a", "b", "d"], 200]);
 });
 
-it("says of a payment whose check somebody else has brought to its end that nothing of it is due [TOUCH-1054]", () => {
+it("a payment whose check others have closed is shown with nothing due [TOUCH-1054]", () => {
   const dueOn = (status: string) => {
     const there = { ...hub, snapshot: { ...hub.snapshot, status } } as unknown as Hub;
     return comparisonsOf(conflictOf(pay, "ORDER_LOCKED", { order: { hub: there } })).map(({ due }) => due);
@@ -41,7 +41,7 @@ it("says of a payment whose check somebody else has brought to its end that noth
   expect([dueOn("open"), dueOn("checkout"), dueOn("paid"), dueOn("closed")]).toEqual([[200], [200], [null], [null]]);
 });
 
-it("says of what the kitchen has that it stays there, and of a void who may do it [TOUCH-357]", () => {
+it("the text of a conflict says that sent dishes stay, and who may void [TOUCH-357]", () => {
   const atKitchen = { ...hub, snapshot: { ...hub.snapshot, lines: [{ ...line, sentQuantity: 2 }] } } as unknown as Hub;
   const refused = (mine: object[]) => {
     const order = { base: { ...content, lines: [line] }, mine: { ...content, lines: mine as (typeof line)[] } };
@@ -51,7 +51,7 @@ it("says of what the kitchen has that it stays there, and of a void who may do i
   expect(refused([{ ...line, voided: true }])).toBe("FORBIDDEN");
 });
 
-it("shows what insisting brings [TOUCH-490]", () => {
+it("the text of a conflict shows what insisting brings [TOUCH-490]", () => {
   // Another terminal moved two of three: one more is now one more than the one left.
   const of = (quantity: number) => ({ ...content, lines: [{ ...line, quantity }] });
   const three = { ...edit, base: of(3), next: of(4) };
@@ -59,7 +59,7 @@ it("shows what insisting brings [TOUCH-490]", () => {
   expect(comparisonsOf(conflict).flatMap(({ mine }) => mine)).toEqual([of(2)]);
 });
 
-it("compares only what differs [TOUCH-145]", () => {
+it("only differing fields and lines are compared [TOUCH-145]", () => {
   const mine = {
     ...content,
     guestCount: 4,
@@ -80,7 +80,7 @@ it("compares only what differs [TOUCH-145]", () => {
   expect(into?.fields).toEqual([]);
 });
 
-it("gives a payment back with its tips [TOUCH-146]", () => {
+it("a payment is given back with its tips [TOUCH-146]", () => {
   const { seen, seenVersion, posReference } = pay;
   const tender = { posReference, seen, seenVersion, tenderId: "t", methodId: 1, amount: 150, tip: 15 } as const;
   expect(broughtBy({ type: "ORDER_TENDER", ...tender })).toBe(165);

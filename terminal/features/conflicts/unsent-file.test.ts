@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { unsentFile } from "./unsent-file.ts";
 
-it("what has not reached the hub is a text with each check, its dishes and its money [UI-533]", () => {
+it("the unsent file lists each check with its dishes and payments [UI-533]", () => {
   const snapshot = {
     tableId: 4,
     customerName: null,

@@ -32,12 +32,12 @@ const variants: Findings[] = [
   },
 ];
 
-it("finds nothing to do on a device where everything works [TOUCH-160]", () => {
+it("nothing is to be done on a device where everything works [TOUCH-160]", () => {
   expect(checksOf(fine).map(({ tone }) => tone)).toEqual(["good", "good", "good", "good", "good", "good"]);
   expect(nextStep(checksOf(fine))).toBeNull();
 });
 
-it("names one thing to do at a time, the worst first [TOUCH-160]", () => {
+it("one thing to do is named at a time, the worst first [TOUCH-160]", () => {
   const steps = variants.map((findings) => nextStep(checksOf(findings)));
   expect(steps.map((step) => step && [step.name, step.text])).toEqual([
     null,
@@ -49,7 +49,7 @@ it("names one thing to do at a time, the worst first [TOUCH-160]", () => {
   expect(nextStep(checksOf({ ...fine, isSecure: false }))).toBeNull();
 });
 
-it("has a sentence for whatever it finds [TOUCH-160]", () => {
+it("every finding has a text [TOUCH-160]", () => {
   for (const { name, text } of variants.flatMap(checksOf)) {
     expect(Object.keys(texts.check[name])).toContain(text);
   }

@@ -75,8 +75,8 @@ const cardsOf = (state: Partial<FloorState>) =>
     ...state,
   });
 
-describe("the cards of the floor", () => {
-  it("order by urgency, of equals the one that waits longest first [TOUCH-50]", () => {
+describe("floor cards", () => {
+  it("cards are sorted by urgency, and then by waiting time [TOUCH-50]", () => {
     const cards = cardsOf({
       orders: [
         check("A", { tableId: 28, createdAt: "2026-11-22T19:30:00Z" }),
@@ -93,7 +93,7 @@ describe("the cards of the floor", () => {
     ]);
   });
 
-  it("say that all that was sent lies on paper, once it does [TOUCH-412]", () => {
+  it("a card shows that everything sent is on paper, once it is [TOUCH-412]", () => {
     const onPaper = { id: "a", quantity: 1, sentQuantity: 1, kitchenItemStatus: "on_paper" };
     const cards = cardsOf({
       orders: [
@@ -104,7 +104,7 @@ describe("the cards of the floor", () => {
     expect(cards.slice(0, 2).map(({ state }) => state)).toEqual(["onPaper", "sent"]);
   });
 
-  it("count what stands ready in dishes, not in lines [TOUCH-485]", () => {
+  it("a card counts ready dishes, not lines [TOUCH-485]", () => {
     const share = { posReference: "A", quantity: 2, cancelledQuantity: 0 };
     const ready = { state: "ready", shares: [{ ...share, lineId: "a", preparedQuantity: 2 }] };
     const started = { state: "started", shares: [{ ...share, lineId: "b", preparedQuantity: 1 }] };
@@ -113,7 +113,7 @@ describe("the cards of the floor", () => {
     expect(card).toMatchObject({ state: "ready", ready: 4 });
   });
 
-  it("tell a course that waits from what nobody has sent [TOUCH-324]", () => {
+  it("a card tells a held course from unsent lines [TOUCH-324]", () => {
     const waiting = { id: "b", quantity: 1, course: 2, hold: true };
     const sentAt = "2026-11-22T19:10:00Z";
     const lines = [{ id: "a", quantity: 1, sentQuantity: 1, kitchenSentAt: sentAt }, waiting];
@@ -127,7 +127,7 @@ describe("the cards of the floor", () => {
     expect(unsent).toMatchObject({ state: "unsent", unsent: 4, held: { course: 2 } });
   });
 
-  it("say who is there, who keeps the table, and which tables are joined [TOUCH-50]", () => {
+  it("a card shows the waiters, who locks the table, and the joined tables [TOUCH-50]", () => {
     const [first, second] = cardsOf({
       orders: [check("A", { tableId: 28, tableIds: [28, 29], staffName: "Wendy" })],
       presence: [
@@ -149,7 +149,7 @@ describe("the cards of the floor", () => {
     expect(second).toMatchObject({ people: ["Ana"], lockedBy: "Luis", joined: ["Mesa 1"], state: "sent" });
   });
 
-  it("keep a table in sight whose check is paid while the kitchen lacks a dish of it [TOUCH-351]", () => {
+  it("a card stays visible while the kitchen lacks a dish of a paid check [TOUCH-351]", () => {
     const [unsent, sent] = [
       { id: "a", quantity: 1 },
       { id: "a", quantity: 1, sentQuantity: 1 },
@@ -164,7 +164,7 @@ describe("the cards of the floor", () => {
     expect(second).toMatchObject({ state: "free", unsent: 0 });
   });
 
-  it("are free where what the kitchen lacks of a paid check was given back, and keep the rest in sight [TOUCH-351]", () => {
+  it("a card is free if the unsent dishes of a paid check were refunded, and otherwise stays [TOUCH-351]", () => {
     const lines = [
       { id: "a", quantity: 1 },
       { id: "b", quantity: 2 },
@@ -187,14 +187,14 @@ describe("the cards of the floor", () => {
     ]);
   });
 
-  it("are still to be sent until the hub has the send [TOUCH-353]", () => {
+  it("lines count as unsent on a card until the hub has the send [TOUCH-353]", () => {
     const [first, second] = cardsOf({
       orders: [{ ...check("A", { tableId: 28 }), pending: 1, isSendPending: true }, check("B", { tableId: 29 })],
     });
     expect([first?.state, second?.state]).toEqual(["toSend", "sent"]);
   });
 
-  it("say who has a check in use, and whether something waits for them [TOUCH-300]", () => {
+  it("a card shows who has a check in use, and whether something waits for them [TOUCH-300]", () => {
     const holder = { terminalId: "t-1", userName: "Ana", role: "editor", expiresAt: "2026-11-22T20:01:00Z" } as const;
     const [first, second] = cardsOf({
       orders: [check("A", {}), { ...check("B", {}), pending: 1 }, check("C", { tableId: 29 })],
@@ -204,7 +204,7 @@ describe("the cards of the floor", () => {
     expect(second).toMatchObject({ usedBy: null, isWaiting: false });
   });
 
-  it("tell one's own tables from those of others; free ones are everybody's [TOUCH-390]", () => {
+  it("a card tells own tables from others' tables, and free ones belong to everybody [TOUCH-390]", () => {
     const cards = cardsOf({
       orders: [
         check("A", { tableId: 28, staffName: "Ana" }),
@@ -222,19 +222,19 @@ describe("the cards of the floor", () => {
     expect(cards.filter(isOthers).map(({ name }) => name)).toEqual(["Mesa 2"]);
   });
 
-  it("say how many sit at a table, each once where their check was split [TOUCH-392]", () => {
+  it("a card counts the guests of a split check once [TOUCH-392]", () => {
     const [card] = cardsOf({ orders: [check("A", { guestCount: 4 }), check("B", { guestCount: 4 })] });
     expect(card?.guests).toBe(4);
   });
 
-  it("count the age of a table from when its party sat down, on whatever check that stands [TOUCH-391]", () => {
+  it("a card counts the time since the party sat down, on whatever check that is stored [TOUCH-391]", () => {
     const [card] = cardsOf({
       orders: [check("A", { createdAt: "2026-11-22T19:40:00Z", seatedAt: "2026-11-22T18:50:00Z" }), check("B", {})],
     });
     expect(card?.since).toBe("2026-11-22T18:50:00Z");
   });
 
-  it("are found by a typed number, the exact one first [TOUCH-50]", () => {
+  it("cards are found by a typed number, the exact one first [TOUCH-50]", () => {
     const names = (typed: string) => tablesByNumber(cardsOf({}).toReversed(), typed).map(({ name }) => name);
     expect([names("1"), names("11"), names("9"), names("")]).toEqual([["Mesa 1", "Mesa 11"], ["Mesa 11"], [], []]);
   });

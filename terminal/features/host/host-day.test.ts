@@ -14,8 +14,8 @@ function booking(key: string, inMinutes: number, fields: Partial<Reservation> = 
 const checkOf = (key: string) =>
   ({ posReference: "A", snapshot: { pluginData: { reservations: { key } } } }) as unknown as LocalOrder;
 
-describe("the host's list", () => {
-  it("has who is missed first, then who is to come, and who has come below [TOUCH-120]", () => {
+describe("the host list", () => {
+  it("the host list has missed guests first, then expected ones, and arrived ones last [TOUCH-120]", () => {
     const bookings = [
       booking("tonight", 400),
       booking("gone", 10, { status: "no_show" }),
@@ -42,7 +42,7 @@ describe("the host's list", () => {
     ["when the business day has ended", [2026, 10, 22, 5, 10]],
     ["when the business day is about to end", [2026, 10, 22, 4, 50]],
   ] as const)(
-    "keeps who has come or stayed away %s [TOUCH-120]",
+    "the host list keeps arrived and absent guests %s [TOUCH-120]",
     (_when, [year, month, date, hour, minute]) => {
       const now = new Date(year, month, date, hour, minute).getTime();
       const inMinutes = (minutes: number) => (now - noon) / MINUTE_MS + minutes;
@@ -56,7 +56,7 @@ describe("the host's list", () => {
     },
   );
 
-  it("has the bookings of the restaurant's day, whatever zone the device is set to [TOUCH-628]", () => {
+  it("the host list has the bookings of the restaurant's day, whatever the device's time zone [TOUCH-628]", () => {
     const now = Date.parse("2026-11-21T16:00:00Z");
     const bookings = [
       booking("tonight", (now - noon) / MINUTE_MS + 12 * 60),
@@ -67,12 +67,12 @@ describe("the host's list", () => {
     expect(keysIn("Asia/Tokyo")).toEqual([]);
   });
 
-  it("counts who comes after midnight to the evening before [TOUCH-120]", () => {
+  it("the host list counts guests after midnight to the evening before [TOUCH-120]", () => {
     const bookings = [booking("afterMidnight", 12.5 * 60), booking("lunch", 24 * 60)];
     expect(bookingsOfDay(bookings, [], noon).map(({ key }) => key)).toEqual(["afterMidnight"]);
   });
 
-  it("offers the smallest free table that has room first [TOUCH-122]", () => {
+  it("the smallest free table with enough seats is offered first [TOUCH-122]", () => {
     const tables = [
       { id: 1, seats: 2 },
       { id: 2, seats: 8 },

@@ -17,7 +17,7 @@ function refused(errorCode: string, behind: string[] = []): object {
   return { state: "refused", conflict: { refusal, behind: behind.map((type) => ({ type })) } };
 }
 
-it("expects guests again once their check is gone, and not while the hub has one that names them [TOUCH-124]", async () => {
+it("guests are expected again once their check is removed, unless another check names them [TOUCH-124]", async () => {
   const terminal = await offlineTerminal();
   const marks: boolean[] = [];
   const record = { pluginId: RESERVATIONS_PLUGIN, key: "b-1" };
@@ -37,7 +37,7 @@ it("expects guests again once their check is gone, and not while the hub has one
   expect(marks).toEqual([false]);
 });
 
-it("a seating that was undone before the hub refused it leaves nothing to decide [TOUCH-438]", async () => {
+it("a seating that was undone before the hub refused it leaves no conflict [TOUCH-438]", async () => {
   const discarded: string[] = [];
   const terminal = { discard: async (id: string) => void discarded.push(id), orders: () => [] };
   const code = (id: string, behind: string[]) => notSeated(terminal, answered(id, refused("PARTY_SEATED", behind)));

@@ -23,7 +23,7 @@ const booking = (tableId: number, at: number, status: "booked" | "cancelled" = "
 });
 
 describe("a booking by telephone", () => {
-  it("is proposed the smallest table with room that nobody has booked around that time [TOUCH-393]", () => {
+  it("a telephone booking proposes the smallest table with enough seats that is free around that time [TOUCH-393]", () => {
     const tables = [
       { id: 1, name: "Mesa 1", seats: 2 },
       { id: 2, name: "Mesa 2", seats: 8 },
@@ -42,12 +42,12 @@ describe("a booking by telephone", () => {
     expect(names(null).map(([name]) => name)).toEqual(["Mesa 3", "Mesa 4", "Mesa 2", "Mesa 1"]);
   });
 
-  it("names its time by the day and the hour here [TOUCH-393]", () => {
+  it("a telephone booking names its time by the local day and hour [TOUCH-393]", () => {
     expect(timeOfDay(dayOf(eight), localTime(eight))).toBe(eight);
     expect(timeOfDay("2026-11-26", "")).toBeNull();
   });
 
-  it("names its time by the restaurant's clock, whatever zone the device is set to [TOUCH-628]", () => {
+  it("a telephone booking uses the restaurant's clock, whatever the device's time zone [TOUCH-628]", () => {
     const zone = "America/Santo_Domingo";
     const evening = Date.parse("2026-11-27T00:30:00Z");
     expect([dayOf(evening, zone), localTime(evening, zone)]).toEqual(["2026-11-26", "20:30"]);
@@ -56,7 +56,7 @@ describe("a booking by telephone", () => {
     expect(nextTimeOf("01:00", evening, zone)).toBe(evening + 4.5 * HOUR_MS);
   });
 
-  it("is for the next time that it is that hour, also over midnight [TOUCH-394]", () => {
+  it("a telephone booking is for the next time at that hour, even after midnight [TOUCH-394]", () => {
     expect(nextTimeOf(localTime(eight), eight - HOUR_MS)).toBe(eight);
     expect(nextTimeOf(localTime(eight), eight + HOUR_MS)).toBe(eight);
     expect(nextTimeOf(localTime(eight), eight + 3 * HOUR_MS)).toBe(eight + 24 * HOUR_MS);

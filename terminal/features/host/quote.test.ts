@@ -18,37 +18,37 @@ const seating = (minutes: Record<number, number>, more: Partial<Seating> = {}): 
   ...more,
 });
 
-describe("the time that waiting guests are told", () => {
-  it("is none while a table that has room is free [TOUCH-126]", () => {
+describe("quoted waiting time", () => {
+  it("no wait is quoted while a table with enough seats is free [TOUCH-126]", () => {
     expect(quoteMinutes(seating({ 1: 5 }), 4, now)).toBe(0);
     expect(quoteMinutes(seating({}, { turnsMs: [] }), 6, now)).toBe(0);
   });
 
-  it("is until the first table with room turns as those of this shift did, in steps of five [TOUCH-126]", () => {
+  it("the quote is the time until the first table turns, as those of this shift did, in steps of five [TOUCH-126]", () => {
     expect(quoteMinutes(seating({ 1: 55, 2: 38, 3: 10 }), 3, now)).toBe(25);
     expect(quoteMinutes(seating({ 1: 5, 2: 90, 3: 10 }), 3, now)).toBe(5);
   });
 
-  it("lets each party ahead take a table first [TOUCH-126]", () => {
+  it("the quote lets each party ahead take a table first [TOUCH-126]", () => {
     expect(quoteMinutes(seating({ 1: 55, 2: 40, 3: 10 }, { ahead: [4] }), 3, now)).toBe(50);
     expect(quoteMinutes(seating({ 1: 55, 2: 40, 3: 10 }, { ahead: [4, 6] }), 3, now)).toBe(80);
     expect(quoteMinutes(seating({ 1: 55 }, { ahead: [2] }), 2, now)).toBe(0);
   });
 
-  it("counts no table that somebody has booked soon [TOUCH-126]", () => {
+  it("the quote ignores tables that are booked soon [TOUCH-126]", () => {
     const [two, four, six] = tables;
     const booked = [two!, { ...four!, bookedAt: now + 20 * MINUTE_MS }, six!];
     expect(quoteMinutes(seating({ 1: 55, 3: 10 }, { tables: booked }), 3, now)).toBe(50);
     expect(quoteMinutes(seating({ 1: 55, 2: 38, 3: 10 }, { tables: booked }), 3, now)).toBe(50);
   });
 
-  it("is unknown without enough paid tables, or without a table of that size [TOUCH-126]", () => {
+  it("the quote is unknown without enough paid tables, or without a table of that size [TOUCH-126]", () => {
     expect(quoteMinutes(seating({ 1: 5, 2: 5, 3: 5 }, { turnsMs: [60 * MINUTE_MS] }), 2, now)).toBeNull();
     expect(quoteMinutes(seating({}), 7, now)).toBeNull();
   });
 });
 
-it("nobody is told less than those ahead still have to wait, where nobody can tell how long it takes [TOUCH-1089]", () => {
+it("the usual quote is never less than the remaining wait of those ahead [TOUCH-1089]", () => {
   const party = (quotedMinutes: number, ago: number) => ({
     quotedMinutes,
     since: new Date(now - ago * MINUTE_MS).toISOString(),

@@ -18,8 +18,8 @@ function requestOf(choice: FiscalChoice, ncfTypes: readonly string[] | undefined
   return fiscalRequest(choice, typeOf(choice, types, ncfTypes !== undefined));
 }
 
-describe("the type of a check's fiscal number", () => {
-  it("follows the customer: final consumer, or tax credit for a buyer with an RNC [TOUCH-76]", () => {
+describe("fiscal type", () => {
+  it("the fiscal type follows the customer: final consumer, or tax credit for a buyer with an RNC [TOUCH-76]", () => {
     const both = ["B01", "B02", "B04", "E31", "E32", "E34"];
     expect(requestOf(anonymous, both)).toEqual({ type: "E32" });
     expect(requestOf(company, both)).toEqual({ type: "E31", rnc: "131246789", name: "Constructora del Este SRL" });
@@ -28,7 +28,7 @@ describe("the type of a check's fiscal number", () => {
     expect(requestOf({ ...company, type: "E32" }, both)).toMatchObject({ type: "E32", rnc: "131246789" });
   });
 
-  it("that a person has chosen stays when a customer is chosen or removed; the default follows the customer [TOUCH-76]", () => {
+  it("a chosen fiscal type stays when the customer changes, and the default follows the customer [TOUCH-76]", () => {
     const found = { name: "Constructora del Este SRL", rnc: "1-31-24678-9" };
     const both = ["B01", "B02", "E31", "E32"];
     const marked = { ...anonymous, type: "B01" };
@@ -38,7 +38,7 @@ describe("the type of a check's fiscal number", () => {
     expect(requestOf(choiceFor(choiceFor(anonymous, found), null), both)).toEqual({ type: "E32" });
   });
 
-  it("is what was chosen with the part that was paid last, until something is chosen here [TOUCH-531]", () => {
+  it("the fiscal type is that of the last part payment, until one is chosen here [TOUCH-531]", () => {
     const types = fiscalTypes(["B01", "B02", "E31", "E32"]);
     const chosenWith = (...parts: { fiscal?: FiscalRequest }[]) => choiceOnCheck(parts, types, true);
     expect(chosenWith()).toEqual(anonymous);
@@ -55,7 +55,7 @@ describe("the type of a check's fiscal number", () => {
     });
   });
 
-  it("is one that the house has numbers of, and none of a credit note [TOUCH-76]", () => {
+  it("only fiscal types with numbers are offered, and none of a credit note [TOUCH-76]", () => {
     expect(fiscalTypes(["B04", "E34", "E31", "E45", "B02"]).map(({ type }) => type)).toEqual(["B02", "E31", "E45"]);
     expect(requestOf(anonymous, [])).toBeUndefined();
     expect(requestOf(company, ["E32"])).toBeUndefined();
@@ -64,13 +64,13 @@ describe("the type of a check's fiscal number", () => {
     expect(requestOf({ ...anonymous, type: "E31" }, ["E32"])).toEqual({ type: "E32" });
   });
 
-  it("is asked for by choice only where the back-office does not tell its sequences [TOUCH-76]", () => {
+  it("without reported sequences, a fiscal type is requested only if chosen or if the buyer has an RNC [TOUCH-76]", () => {
     expect(requestOf(anonymous, undefined)).toBeUndefined();
     expect(requestOf({ ...anonymous, type: "B02" }, undefined)).toEqual({ type: "B02" });
     expect(requestOf(company, undefined)).toMatchObject({ type: "B01" });
   });
 
-  it("names the buyer, and says when the RNC is missing or no RNC [TOUCH-77]", () => {
+  it("the buyer is named, and a missing or invalid RNC is reported [TOUCH-77]", () => {
     const [consumer, credit] = fiscalTypes(["E32", "E31"]);
     expect(fiscalProblem(anonymous, consumer ?? null, 500)).toBeNull();
     expect(fiscalProblem(anonymous, credit ?? null, 500)).toBe("rncMissing");
@@ -78,7 +78,7 @@ describe("the type of a check's fiscal number", () => {
     expect(fiscalProblem(company, credit ?? null, 500)).toBeNull();
   });
 
-  it("asks a foreigner, to whom exports go, for a name or an RNC [TOUCH-77]", () => {
+  it("an export requires a name or an RNC [TOUCH-77]", () => {
     const exported = fiscalTypes(["E46", "B16"]);
     for (const type of exported) {
       expect(fiscalProblem(anonymous, type, 500)).toBe("nameMissing");
@@ -91,7 +91,7 @@ describe("the type of a check's fiscal number", () => {
     });
   });
 
-  it("of RD$ 250,000 and above identifies a final consumer, too, by RNC or cédula and name [TOUCH-94]", () => {
+  it("from RD$ 250,000 a final consumer has to be identified by RNC or cédula and name [TOUCH-94]", () => {
     const [consumer, credit] = fiscalTypes(["E32", "E31"]);
     const problemAt = (total: number, choice: FiscalChoice) => fiscalProblem(choice, consumer ?? null, total);
     expect([249_999.99, 250_000].map((total) => problemAt(total, anonymous))).toEqual([null, "buyerMissing"]);

@@ -47,14 +47,14 @@ const late = snapshotOf("B", "2026-11-22T20:05:00.000Z");
 const yesterday = snapshotOf("C", "2026-11-21T22:00:00.000Z");
 
 describe("the paid checks", () => {
-  it("are what the hub lists and what this device has seen since, the newest first [TOUCH-86]", () => {
+  it("recent checks are those that the hub lists and those seen here since, the newest first [TOUCH-86]", () => {
     const numbered = { ...early, ncf: "E320000000001" };
     const checks = paidChecks([here(numbered), here(late), here(yesterday)], listed(early));
     expect(checks.map(({ posReference }) => posReference)).toEqual(["B", "A"]);
     expect(checks[1]?.snapshot.ncf).toBe("E320000000001");
   });
 
-  it("are what the device keeps while the hub cannot be asked, and never lack what was not sent yet [TOUCH-86]", () => {
+  it("without the hub, recent checks are those stored here, always including unsent ones [TOUCH-86]", () => {
     const open = snapshotOf("D", "2026-11-22T20:06:00.000Z", { status: "sent" });
     const offline = paidChecks([here(early), here(late), here(yesterday), here(open)], null);
     expect(offline.map(({ posReference }) => posReference)).toEqual(["B", "A", "C"]);
@@ -62,7 +62,7 @@ describe("the paid checks", () => {
     expect(paidChecks([here(unsent, 1)], listed()).map(({ posReference }) => posReference)).toEqual(["E"]);
   });
 
-  it("keep what this device has seen since their first page when a later one is read [TOUCH-86]", () => {
+  it("reading a later page keeps checks seen here since the first page [TOUCH-86]", () => {
     const first = { ...listed(early), nextCursor: "1" };
     const all = withNextPage(first, { ...listed(yesterday), asOf: "2026-11-22T20:10:00.000Z", nextCursor: null });
     expect(all.nextCursor).toBeNull();
@@ -70,7 +70,7 @@ describe("the paid checks", () => {
     expect(checks.map(({ posReference }) => posReference)).toEqual(["B", "A", "C"]);
   });
 
-  it("are found by number, amount, fiscal number and staff [TOUCH-87]", () => {
+  it("recent checks are found by number, amount, fiscal number and staff [TOUCH-87]", () => {
     const more = {
       checkNumber: 12,
       ncf: "E320000004711",

@@ -11,7 +11,7 @@ const marisol = { token: "a", user: { id: "6", name: "Marisol Peña" } };
 const wendy = { token: "b", user: { id: 8, name: "Wendy Almonte" } };
 const vouches = { lines: true, onBehalfOf: true };
 
-it("is given back by the session's own user with the permission, or with a second person's PIN [TOUCH-88]", () => {
+it("a refund needs the session user's permission, or a second person's PIN [TOUCH-88]", () => {
   expect(refundRight(session(["refund"]), marisol, vouches)).toBe("own");
   expect(refundRight(session(["refund"]), null, undefined)).toBe("own");
   expect(refundRight(session([]), marisol, vouches)).toBe("ask");
@@ -19,17 +19,17 @@ it("is given back by the session's own user with the permission, or with a secon
   expect(refundRight(null, marisol, vouches)).toBe("offline");
 });
 
-it("is for the signed-in user alone where the back-office takes nobody's word [TOUCH-88]", () => {
+it("a refund is limited to the signed-in user where the back-office accepts no other [TOUCH-88]", () => {
   expect(refundRight(session(["refund"]), wendy, undefined)).toBe("otherUser");
   expect(refundRight(session([]), marisol, { lines: true, onBehalfOf: false })).toBe("permission");
 });
 
-it("has words for every refusal [TOUCH-343]", () => {
+it("every refusal of a refund has a text [TOUCH-343]", () => {
   expect(refundRefusal("NOT_FOUND")).toBe("NOT_FOUND");
   expect(refundRefusal("ALREADY_CREDITED")).toBeNull();
 });
 
-it("a repeat that is refused for who asks, the line or the hub says nothing of the refund [TOUCH-342]", () => {
+it("a repeat refused for its person, the line or the hub says nothing about the refund [TOUCH-342]", () => {
   const codes = ["UNAUTHENTICATED", "FORBIDDEN", "RATE_LIMITED", "UPSTREAM_UNAVAILABLE", "STORAGE_FULL"];
   expect(codes.filter(isAboutRefund)).toEqual([]);
   expect(["NCF_EXHAUSTED", "ORDER_HAS_NO_NCF", "NO_ACTIVE_SESSION", "VALIDATION_ERROR"].every(isAboutRefund)).toBe(

@@ -5,7 +5,7 @@ import { readHandover } from "./read-handover.ts";
 describe("the way to another device", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("leads to the same place and names whose PIN is asked for, and nothing else [TOUCH-61]", () => {
+  it("the handover link leads to the same place and names whose PIN is needed, and nothing else [TOUCH-61]", () => {
     const link = handoverLink("http://192.168.1.20:8766", { place: "#/check/261122-K7QX2M", personId: 7 });
     expect(link).toBe("http://192.168.1.20:8766/terminal/?who=7#/check/261122-K7QX2M");
     expect(readHandover(new URL(link).search)).toBe("7");
@@ -13,13 +13,13 @@ describe("the way to another device", () => {
     expect(anonymous).toBe("http://192.168.1.20:8766/terminal/#/floor");
   });
 
-  it("takes nothing else from an address for a person [TOUCH-61]", () => {
+  it("nothing else in an address is read as a person [TOUCH-61]", () => {
     for (const search of ["", "?name=caja", "?who=", "?who=<b>", `?who=${"7".repeat(65)}`]) {
       expect(readHandover(search), search).toBeNull();
     }
   });
 
-  it("begins where the page came from, or where the desktop app has found the hub; not at the hub's own PC [TOUCH-61]", async () => {
+  it("the handover link starts at the page's address or the hub found by the desktop app, not on the hub's PC [TOUCH-61]", async () => {
     const at = (origin: string, desktopTerminal?: object) => {
       vi.stubGlobal("location", { origin });
       vi.stubGlobal("window", { desktopTerminal });

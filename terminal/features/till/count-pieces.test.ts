@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { amountOfPieces, piecesOf, typePieces, type TypedPieces } from "./count-pieces.ts";
 
-it("adds up what is typed for each note and coin [TILL-41]", () => {
+it("the typed numbers of notes and coins add up [TILL-41]", () => {
   const keys: [number, string][] = [
     [2000, "1"],
     [2000, "2"],

@@ -7,7 +7,7 @@ import { approvalRequest } from "../../people/approval-request.ts";
 import { offlineTerminal } from "../../test/offline-terminal.ts";
 import { approveCount } from "./follow-count.ts";
 
-it("a count that is gone when a manager has approved it says so [TILL-44]", async () => {
+it("a count that does not exist any more when a manager approves it is reported [TILL-44]", async () => {
   const terminal = await offlineTerminal();
   onTestFinished(hideNotice);
   const approved = approveCount(terminal, "shift-1", "gone");

@@ -12,7 +12,7 @@ const paymentMethods: PaymentMethod[] = [
 const dollars = { currencies: [{ code: "USD", rate: 60, rounding: 1 }], paymentMethods };
 const namesOf = (...args: Parameters<typeof amountFields>): string[] => amountFields(...args).map(({ name }) => name);
 
-it("asks for what the hub has named and the menu does not have, each by its method and its currency [TILL-22]", () => {
+it("a count has fields for money that the hub requires and the menu lacks, by method and currency [TILL-22]", () => {
   expect(namesOf(dollars, CASH, [])).toEqual(["USD", "Tarjeta", "Efectivo bar"]);
   expect(namesOf({ paymentMethods }, CASH, [{ methodId: "1", currency: "USD" }])).toContain("USD");
   // Dollars of another cash method are not those of the main one: the hub counts them separately.
@@ -27,19 +27,19 @@ it("asks for what the hub has named and the menu does not have, each by its meth
   ]);
 });
 
-it("counts what the hub has asked for as cash, whatever the menu says of its method [TILL-22]", () => {
+it("money that the hub requires as cash counts as cash, whatever the menu says of its method [TILL-22]", () => {
   const isCash = (uncounted: UncountedMethod[]) =>
     amountFields({ paymentMethods }, CASH, uncounted).find(({ name }) => name === "Tarjeta")?.isCash;
   expect([isCash([]), isCash([{ methodId: "2" }])]).toEqual([false, true]);
 });
 
-it("keeps what was typed of a currency that the house drops meanwhile [TILL-22]", () => {
+it("a typed amount stays when its currency is not accepted any more [TILL-22]", () => {
   const keyIn = (...args: Parameters<typeof amountFields>) =>
     amountFields(...args).find(({ currency }) => currency === "USD")?.key;
   expect(keyIn({ paymentMethods }, CASH, [{ methodId: "1", currency: "USD" }])).toBe(keyIn(dollars, CASH, []));
 });
 
-it("counts the drawer under the cash that the shift was opened with where the menu has none any more [TILL-22]", () => {
+it("the drawer is counted under the shift's cash method if the menu has none any more [TILL-22]", () => {
   const counted = [
     { methodId: "cash", amount: 500, pieces: [{ value: 500, count: 1 }] },
     { methodId: CARD, amount: 90 },

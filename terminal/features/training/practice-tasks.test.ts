@@ -74,7 +74,7 @@ describe("the practice's tasks", () => {
     expect(taskOf(acts, taps)).toBe(task);
   });
 
-  it("knows a void by its reason, once [TOUCH-188]", () => {
+  it("a void is recognized by its reason, once [TOUCH-188]", () => {
     const voided = content(1, 1);
     voided.lines = voided.lines?.map((line, index) => (index === 1 ? { ...line, voidReason: "No le gustó" } : line));
     expect(taskOf([edit(content(1, 1), voided)], 4)).toBe("void");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { waitingWork } from "./waiting-work.ts";
 
-it("names a check that waits by its number where another system has written an empty name [TOUCH-394]", () => {
+it("a check whose name is empty is listed by its number [TOUCH-394]", () => {
   const check = (posReference: string, customerName: string | null) => ({
     posReference,
     pending: 1,

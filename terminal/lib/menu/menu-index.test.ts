@@ -6,20 +6,20 @@ describe("the menu's search", () => {
   const menu = testMenu();
   const names = (text: string) => menu.search(text).products.map(({ name }) => name);
 
-  it("finds the beginnings of words in any order, whatever the accents, the first word's hits on top [TOUCH-20]", () => {
+  it("the search finds words by their beginning in any order, without accents, hits of the first word on top [TOUCH-20]", () => {
     expect(names("cafe")).toEqual(["Café"]);
     expect(names("pre cer")).toEqual(["Cerveza Presidente"]);
     expect(names("c")).toEqual(["Cerveza Presidente", "Café", "Pescado con coco"]);
     expect(names("sidente")).toEqual([]);
   });
 
-  it("takes a number in front for how many [TOUCH-20]", () => {
+  it("a leading number is the quantity [TOUCH-20]", () => {
     expect(menu.search("2 pre cer")).toMatchObject({ quantity: 2, products: [{ id: 102 }] });
     expect(menu.search("12x cafe")).toMatchObject({ quantity: 12, products: [{ id: 103 }] });
     expect(menu.search("cafe")).toMatchObject({ quantity: 1 });
   });
 
-  it("takes a number with which a name begins for the name [TOUCH-20]", () => {
+  it("a number at the beginning of a product's name is part of the name [TOUCH-20]", () => {
     const sodas = testMenu({ products: [{ id: 7, name: "7 Up", price: 90, categoryId: 2, taxIds: [] }] });
     for (const text of ["7", "7 ", "7 u", "7 up"]) {
       expect(sodas.search(text), text).toMatchObject({ quantity: 1, products: [{ id: 7 }] });
@@ -27,7 +27,7 @@ describe("the menu's search", () => {
     expect(sodas.search("3 7 up")).toMatchObject({ quantity: 3, products: [{ id: 7 }] });
   });
 
-  it("knows a product by the code on its package [TOUCH-20]", () => {
+  it("a product is found by the code on its package [TOUCH-20]", () => {
     expect(menu.byCode("7460001")).toMatchObject({ id: 101 });
     expect(menu.byCode("1")).toBeUndefined();
     expect(menu.search(" 7460001 ")).toMatchObject({ quantity: 1, products: [{ id: 101 }] });
@@ -38,7 +38,7 @@ describe("the menu's search", () => {
   });
 });
 
-it("the menu's pages are the categories that have dishes, and at last the dishes that have none of them [TOUCH-444]", () => {
+it("the menu's pages are the categories with dishes, and then dishes without category [TOUCH-444]", () => {
   const dish = { price: 90, taxIds: [] };
   const products = [
     { ...dish, id: 1, name: "Agua", categoryId: 2 },

@@ -3,13 +3,13 @@ import { offlineTerminal } from "../../test/offline-terminal.ts";
 import { hideNotice, notices } from "../page/notices.ts";
 import { stockInputOf, sayStock } from "./say-stock.ts";
 
-it("takes a dish that is said to be out back to what was left of it, or to being there [TOUCH-18]", () => {
+it("undo restores the previous stock of a dish that was set to sold out [TOUCH-18]", () => {
   const counted = { productId: 7, state: "limited" as const, left: 5, until: null, updatedAt: "" };
   expect(stockInputOf([counted], "7")).toEqual({ productId: "7", state: "limited", left: 5, until: null });
   expect(stockInputOf([counted], 8)).toEqual({ productId: 8, state: "available" });
 });
 
-it("takes back only what was said here: where it is no longer so, it says that and changes nothing [TOUCH-18]", async () => {
+it("undo restores only this device's own setting, and otherwise says that it changed [TOUCH-18]", async () => {
   const terminal = await offlineTerminal();
   onTestFinished(hideNotice);
   terminal.setItemState({ productId: "7", state: "limited", left: 5 });

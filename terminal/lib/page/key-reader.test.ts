@@ -9,25 +9,25 @@ function typed(keys: readonly string[], gapMs: number, detector = createScanDete
 const entered = (text: string) => [...text.split(""), "Enter"];
 
 describe("scan detector", () => {
-  it("takes keys right after one another, ended by Enter, for a scan [TOUCH-20]", () => {
+  it("fast keys ended by Enter are a scan [TOUCH-20]", () => {
     expect(typed(entered("7460001"), 8)).toBe("7460001");
     expect(typed(["Shift", "A", "Shift", "B", "1", "2", "Enter"], 20)).toBe("AB12");
   });
 
-  it("takes what a hand types for typing [TOUCH-20]", () => {
+  it("slow keys are typing [TOUCH-20]", () => {
     expect(typed(entered("mofongo"), 110)).toBeNull();
     expect(typed(entered("2 a"), 10)).toBeNull();
     expect(typed("7460001".split(""), 8)).toBeNull();
   });
 
-  it("forgets what was typed before a scan, and the scan after it [TOUCH-20]", () => {
+  it("a scan leaves out keys typed before it, and is not read twice [TOUCH-20]", () => {
     const detector = createScanDetector();
     expect(typed("flan".split(""), 200, detector)).toBeNull();
     expect(typed(entered("7460001"), 8, detector, 5_000)).toBe("7460001");
     expect(typed(["Enter"], 8, detector, 5_200)).toBeNull();
   });
 
-  it("takes a scan that ends with a tab, a space or two Enters for the same code once [TOUCH-1087]", () => {
+  it("a scan that ends with a tab, a space or two Enters is read once, as the same code [TOUCH-1087]", () => {
     expect(typed([..."7460001".split(""), "Tab"], 8)).toBe("7460001");
     const detector = createScanDetector();
     expect(typed(entered("7460001 "), 8, detector)).toBe("7460001");

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { manualWorld } from "../../../../clients/terminal/test/manual-world.ts";
 import { keepTables } from "./keep-tables.ts";
 
-it("keeps tables for as long as it takes, and then lets go of those that it has [TOUCH-305]", async () => {
+it("tables stay locked as long as needed, and are released at the end [TOUCH-305]", async () => {
   const world = manualWorld();
   /** When the hub's lock for this terminal expires, by table, in ms. */
   const ends = new Map<number, number>();
@@ -33,7 +33,7 @@ it("keeps tables for as long as it takes, and then lets go of those that it has 
   expect([...ends.keys()]).toEqual([]);
 });
 
-it("lets go of a table whose lock the hub has not answered, and of none that another terminal has by then [TOUCH-305]", async () => {
+it("at the end a table whose lock is unanswered is released, and none that another terminal has by then [TOUCH-305]", async () => {
   const world = manualWorld();
   const letGo: number[] = [];
   let answers: Record<number, () => Promise<null>> = {};
@@ -57,7 +57,7 @@ it("lets go of a table whose lock the hub has not answered, and of none that ano
   expect(letGo).toEqual([7]);
 });
 
-it("lets go of a table whose lock is on its way at the end [TOUCH-305]", async () => {
+it("a table whose lock is still being requested at the end is released [TOUCH-305]", async () => {
   const world = manualWorld();
   const letGo: number[] = [];
   let answer: () => Promise<null> = () => Promise.reject(new TerminalRefusal("LEASE_HELD", "Ana has it"));
@@ -80,7 +80,7 @@ it("lets go of a table whose lock is on its way at the end [TOUCH-305]", async (
   expect(letGo).toEqual([7]);
 });
 
-it("keeps a table that was chosen without the hub as soon as the hub is back [TOUCH-305]", async () => {
+it("a table chosen offline is locked as soon as the hub is back [TOUCH-305]", async () => {
   const world = manualWorld();
   let comesBack = (): void => {};
   let name: "online" | "stopped" = "stopped";

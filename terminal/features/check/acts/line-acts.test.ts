@@ -19,8 +19,8 @@ const content: OrderContent = {
   })),
 };
 
-describe("what is chosen of a check", () => {
-  it("is void with the reason where the kitchen has it, and gone where it never had [TOUCH-41]", () => {
+describe("chosen lines", () => {
+  it("chosen lines are voided with the reason if they were sent, and removed otherwise [TOUCH-41]", () => {
     const chosen = [
       { line: beers, quantity: 1 },
       { line: halfVoid, quantity: 2 },
@@ -38,7 +38,7 @@ describe("what is chosen of a check", () => {
     expect(all?.map(({ id }) => id)).toEqual(["beers", "half"]);
   });
 
-  it("is priced again where a part stays that nobody has sent: a fixed discount stays whole [TOUCH-15]", () => {
+  it("a remaining unsent part is repriced, and a fixed discount stays whole [TOUCH-15]", () => {
     const { menu, product } = testMenu();
     const coffee = product(103);
     if (coffee === undefined) throw new Error("no coffee");
@@ -55,7 +55,7 @@ describe("what is chosen of a check", () => {
     });
   });
 
-  it("is given away on a line of its own where some of it is charged, or was void before [TOUCH-420]", () => {
+  it("a comp gets a line of its own if a part is still charged or was void before [TOUCH-420]", () => {
     const chosen = [
       { line: beers, quantity: 1 },
       { line: halfVoid, quantity: 2 },
@@ -76,7 +76,7 @@ describe("what is chosen of a check", () => {
     expect(after.lines?.[2]).not.toHaveProperty("comp");
   });
 
-  it("is given away, void or taken off as chosen, whatever others ask for while somebody is asked to allow it [TOUCH-437]", () => {
+  it("chosen quantities are comped, voided or removed as chosen, whatever others add before the approval [TOUCH-437]", () => {
     const lines =
       content.lines?.map((line) => (line.id === "beers" ? { ...line, quantity: 5, total: 500 } : line)) ?? [];
     const after = giveAway({ lines }, [{ line: beers, quantity: 4 }], "Cumpleaños", (lineId) => `${lineId}-given`);
@@ -96,7 +96,7 @@ describe("what is chosen of a check", () => {
     expect(giveAway(moved, [{ line: beers, quantity: 4 }], "Cumpleaños", String)).toEqual(moved);
   });
 
-  it("gives away no more than counts by now: what others have made void meanwhile stays void [TOUCH-437]", () => {
+  it("a comp covers at most what still counts: what others have voided meanwhile stays void [TOUCH-437]", () => {
     const idOf = (lineId: string): string => `${lineId}-given`;
     const all = [{ line: beers, quantity: 4 }];
     const voided = { lines: [{ id: "beers", quantity: 4, total: 400, voided: true, voidReason: "No hay" }] };
@@ -108,7 +108,7 @@ describe("what is chosen of a check", () => {
     ]);
   });
 
-  it("costs its part of the line, goes whole where all of it goes, and is all when nothing that counts stays [TOUCH-40]", () => {
+  it("a chosen part costs its part of the line, and all is chosen when no charged line stays [TOUCH-40]", () => {
     expect(costOf({ line: halfVoid, quantity: 1 })).toBe(100);
     expect(
       partsOf([
@@ -120,7 +120,7 @@ describe("what is chosen of a check", () => {
     expect(isAll([beers, voided], [{ line: beers, quantity: 3 }])).toBe(false);
   });
 
-  it("is what others added of it, by new lines and by more of one, where a sheet asks about the whole check [TOUCH-441]", () => {
+  it("lines and quantities that others added are listed where a sheet is about the whole check [TOUCH-441]", () => {
     const now = [{ ...beers, quantity: 6 }, { ...halfVoid, voidedQuantity: 3 }, voided, coffees];
     expect(addedSince([beers, halfVoid], now)).toEqual([
       { line: now[0], quantity: 2 },

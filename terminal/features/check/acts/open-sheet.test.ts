@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isStillMeant, openSheet } from "./open-sheet.ts";
 
-it("a sheet goes with its check, and one about lines with the last of them [TOUCH-437]", () => {
+it("a sheet closes with its check, and one about lines with the last of them [TOUCH-437]", () => {
   const details = openSheet("details", "A", 0);
   expect([isStillMeant(details, "A", 0), isStillMeant(details, "B", 0), isStillMeant(details, undefined, 0)]).toEqual([
     true,

@@ -14,7 +14,7 @@ const idsOf = (changes: ReturnType<typeof reverseOf>) =>
   changes?.map(({ posReference, content: { lines } }) => [posReference, lines?.map(({ id }) => id)]);
 
 describe("undo", () => {
-  it("moves back what was moved, and leaves what others added since [TOUCH-44]", () => {
+  it("undo moves back what was moved, and leaves what others added since [TOUCH-44]", () => {
     const changes = [
       { posReference: "A", before: content("a", "b"), after: content("a") },
       { posReference: "B", before: content("c"), after: content("c", "b") },
@@ -29,7 +29,7 @@ describe("undo", () => {
     ]);
   });
 
-  it("empties a check that the act made, and makes one again that it closed, under a new reference [TOUCH-44]", () => {
+  it("undo empties a check that the action created, and recreates one that it closed, under a new reference [TOUCH-44]", () => {
     const merged = [
       { posReference: "A", before: { ...content("a"), checkNumber: 7 }, after: null },
       { posReference: "B", before: content("b"), after: content("b", "a") },
@@ -52,7 +52,7 @@ describe("undo", () => {
     ]);
   });
 
-  it("parts tables that the act joined [TOUCH-44]", () => {
+  it("undo parts tables that the action joined [TOUCH-44]", () => {
     const joined = { ...content("a"), tableIds: [5, 7] };
     const changes = [{ posReference: "A", before: content("a"), after: joined }];
     expect(reverseOf(changes, new Map([["A", joined]]), NOON)).toEqual([
@@ -60,7 +60,7 @@ describe("undo", () => {
     ]);
   });
 
-  it("takes back the first telephone of a check, and leaves what an integration has added since [TOUCH-44]", () => {
+  it("undo removes the first telephone of a check, and leaves what an integration has added since [TOUCH-44]", () => {
     const before: OrderContent = { ...content("a"), orderType: "takeout" };
     const after = { ...before, pluginData: { contact: { phone: "809-555-0142" } } };
     const now = { ...after, pluginData: { ...after.pluginData, delivery: { rider: 4 } } };
@@ -69,7 +69,7 @@ describe("undo", () => {
     ]);
   });
 
-  it("is refused where somebody has changed the same line or closed the check [TOUCH-44]", () => {
+  it("undo is refused if somebody has changed the same line or closed the check [TOUCH-44]", () => {
     const changes = [{ posReference: "A", before: content("a", "b"), after: content("a") }];
     const changed = { ...content("a"), lines: [] };
     const moved = [{ posReference: "A", before: content("a"), after: { ...content("a"), tableId: 6 } }];

@@ -41,7 +41,7 @@ function ticket(
 }
 
 describe("the kitchen's progress on a check", () => {
-  it("is that of the tickets that hold its lines; of a line of two tickets, the less advanced [TOUCH-52]", () => {
+  it("a line shows the progress of its tickets, and the less advanced of two [TOUCH-52]", () => {
     const progress = progressOf("A", [
       ticket("1", "2026-11-22T19:00:00Z", [
         { lineId: "a", state: "ready", quantity: 2 },

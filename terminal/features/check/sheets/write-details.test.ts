@@ -16,7 +16,7 @@ function write(opened: OrderContent, content: OrderContent, typed: Partial<Typed
   );
 }
 
-it("the details write only what was changed here [TOUCH-437]", () => {
+it("the details sheet writes only what was changed in it [TOUCH-437]", () => {
   const opened: OrderContent = {
     customerName: null,
     notes: "",
@@ -38,7 +38,7 @@ it("the details write only what was changed here [TOUCH-437]", () => {
   );
 });
 
-it("the details leave a check at the tables that it has by then [TOUCH-437]", () => {
+it("the details sheet leaves a check at the tables that it has by then [TOUCH-437]", () => {
   const opened: OrderContent = { guestCount: 2, orderType: "takeout", tableId: 4, lines: [] };
   const moved: OrderContent = { ...opened, tableId: 7, tableIds: [7, 8] };
   expect(write(opened, moved, { orderType: "dine_in" })).toMatchObject({ ...moved, orderType: "dine_in" });
@@ -49,7 +49,7 @@ it("the details leave a check at the tables that it has by then [TOUCH-437]", ()
   expect(write(opened, takeout, { orderType: "dine_in" })).toEqual(takeout);
 });
 
-it("telephone, address and promised time are written each by itself [TOUCH-437]", () => {
+it("telephone, address and promised time are written independently [TOUCH-437]", () => {
   const promised = (time: string) => new Date(`2026-07-30T${time}`).toISOString();
   const checkOf = (contact: Record<string, unknown>): OrderContent => {
     return { guestCount: 1, orderType: "delivery", tableId: null, lines: [], pluginData: { contact } };

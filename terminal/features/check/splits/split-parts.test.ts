@@ -87,7 +87,7 @@ const cents = (contents: readonly OrderContent[], of: "total" | "tax"): number =
   contents.reduce((sum, { totals }) => sum + toCents(totals?.[of] ?? 0), 0);
 
 describe("a split", () => {
-  it("loses no dish and no cent, whatever is given to whom [TOUCH-45]", () => {
+  it("a split loses no dish and no cent, whatever each part gets [TOUCH-45]", () => {
     fc.assert(
       fc.property(lines, discount, steps, (drawn, off, moves) => {
         const content = check(drawn, off);
@@ -105,7 +105,7 @@ describe("a split", () => {
     );
   });
 
-  it("keeps all of every line among the parts at every step [TOUCH-45]", () => {
+  it("a split distributes all of every line at every step [TOUCH-45]", () => {
     fc.assert(
       fc.property(lines, steps, (drawn, moves) => {
         const content = check(drawn, undefined);
@@ -120,7 +120,7 @@ describe("a split", () => {
     );
   });
 
-  it("gives one more of a dish to a part with each tap, and all of it back with the next [TOUCH-45]", () => {
+  it("each tap gives one more of a dish to a part, and the tap after the last returns all [TOUCH-45]", () => {
     const content = check([{ quantity: 3, total: 30, voided: false, seat: undefined }], undefined);
     const taps = [1, 1, 2, 1, 1].reduce<Shares[]>(
       (all, part) => [...all, give(all.at(-1) ?? new Map(), "line-0", part, 1)],
@@ -136,7 +136,7 @@ describe("a split", () => {
     ]);
   });
 
-  it("leaves on the first check what was added or changed meanwhile [TOUCH-437]", () => {
+  it("a split leaves on the first check what was added or changed meanwhile [TOUCH-437]", () => {
     const [unchanged, raised, added] = [0, 1, 2].map((at) => ({
       id: `line-${at}`,
       productId: at,
@@ -154,7 +154,7 @@ describe("a split", () => {
     expect([...fitShares(shares, { lines: [unchanged] } as OrderContent)]).toEqual([["line-0", [1, 1]]]);
   });
 
-  it("by seats needs no tap: each has its own, and what belongs to nobody is shared [TOUCH-45]", () => {
+  it("a split by seats needs no tap: each seat has its own dishes, and the rest is shared [TOUCH-45]", () => {
     const content = check(
       [
         { quantity: 1, total: 10, voided: false, seat: 3 },
@@ -174,7 +174,7 @@ describe("a split", () => {
     expect(splitBySeats(check([{ quantity: 1, total: 10, voided: false, seat: 2 }], undefined))).toBeNull();
   });
 
-  it("in equal parts: they add up to what is due, to the cent [TOUCH-46]", () => {
+  it("equal parts add up to the amount due, to the cent [TOUCH-46]", () => {
     const snapshot = { totals: totalsOfLines([{ id: "a", quantity: 1, total: 100 }]) };
     expect(partsOfDue(snapshot, 3)).toEqual([33.34, 33.33, 33.33]);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { joinedTables } from "./joined-tables.ts";
 
-it("joining tables keeps those that others have joined or parted meanwhile, but for what is tapped here [TOUCH-437]", () => {
+it("joining keeps tables that others have joined or parted meanwhile, except for those tapped here [TOUCH-437]", () => {
   // Opened while the check had tables 4 and 5; then 6 was selected and 5 deselected.
   const taps = new Map([
     [6, true],

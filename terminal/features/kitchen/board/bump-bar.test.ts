@@ -7,7 +7,7 @@ const [soup, rice, flan] = ["Sancocho", "Moro", "Flan"].map((name) => buildLine(
 if (soup === undefined || rice === undefined || flan === undefined) throw new Error("the kitchen has no dishes");
 
 describe("the bump bar", () => {
-  it("goes through the lines of a ticket and back to all of it, and stops at both ends [TOUCH-108]", () => {
+  it("the bump bar goes through the lines of a ticket and back to all of it, and stops at both ends [TOUCH-108]", () => {
     const lines = [soup, rice];
     const down = (lineId: string | null) => lineBeside(lines, lineId, 1);
     const up = (lineId: string | null) => lineBeside(lines, lineId, -1);
@@ -16,7 +16,7 @@ describe("the bump bar", () => {
     expect([lineBeside([], null, 1), lineBeside([], null, -1)]).toEqual([null, null]);
   });
 
-  it("stays on its line when the lines above it change, and makes nothing else ready once it is gone [TOUCH-108]", () => {
+  it("the bump bar stays on its line when the lines above change, and marks no other once it is gone [TOUCH-108]", () => {
     const done: string[] = [];
     const acts = {
       bump: (_: unknown, { name }: { name: string }) => void done.push(name),
@@ -29,7 +29,7 @@ describe("the bump bar", () => {
     expect(done).toEqual(["Flan", "Flan", "all"]);
   });
 
-  it("shows nothing as marked once its ticket, or the line of it, has left [TOUCH-108]", () => {
+  it("the bump bar marks nothing once its ticket or line has left [TOUCH-108]", () => {
     const on = { ticketId: "1", lineId: "Flan" };
     expect(barOn(on, [buildTicket("1", { lines: [rice, flan] })])).toBe(on);
     expect(barOn(on, [buildTicket("1", { lines: [rice] }), buildTicket("2", { lines: [flan] })])).toBe(nowhere);

@@ -9,7 +9,7 @@ const names = (lines: readonly { quantity: number; line: { name: string } }[]) =
   lines.map(({ quantity, line }) => `${quantity} ${line.name}`);
 
 describe("the pass", () => {
-  it("puts together by check what is ready and what is missing, of all stations [TOUCH-111]", () => {
+  it("the pass groups ready and missing dishes of all stations by check [TOUCH-111]", () => {
     const kitchen = buildTicket("1", { posReference: "A", lines: [ready("Mofongo"), buildLine("Sancocho")] });
     const bar = buildTicket("2", {
       posReference: "A",
@@ -26,7 +26,7 @@ describe("the pass", () => {
     ]);
   });
 
-  it("takes for served what has stood for 15 min at a station that does not mark it [TOUCH-111]", () => {
+  it("dishes ready for 15 min count as served if their station does not mark serving [TOUCH-111]", () => {
     const old = buildTicket("1", { isOver: true, readyAt: "2026-11-21T20:05:00.000Z", lines: [ready("Mofongo")] });
     const standing = { ...old, id: "2", readyAt: "2026-11-21T20:05:00.001Z" };
     const served = { ...standing, id: "3", lines: [buildLine("Mofongo", { preparedQuantity: 1, state: "served" })] };
@@ -35,7 +35,7 @@ describe("the pass", () => {
     expect(expoGroups(atPass([{ ...old, isOver: false, serving: true }], [], now))).toHaveLength(1);
   });
 
-  it("gives each check what it holds now of a dish that parted, at its own table [TOUCH-320]", () => {
+  it("each check of a split dish has its own quantity, at its own table [TOUCH-320]", () => {
     const share = { lineId: "Mofongo", quantity: 1, preparedQuantity: 0, cancelledQuantity: 0 };
     const line = buildLine("Mofongo", {
       quantity: 3,
@@ -65,7 +65,7 @@ describe("the pass", () => {
     ]);
   });
 
-  it("gives priority to what has none, so that undoing it leaves what had it [TOUCH-326]", () => {
+  it("priority is given only to tickets without it, so that undoing it keeps the others' [TOUCH-326]", () => {
     const first = buildTicket("1", { posReference: "A", priority: true });
     const plain = buildTicket("2", { posReference: "A", stationId: "bar" });
     const of = (...tickets: Parameters<typeof expoGroups>[0][number][]) => {
@@ -78,7 +78,7 @@ describe("the pass", () => {
     expect(of()).toEqual([false, []]);
   });
 
-  it("tells parties apart that follow each other at one table [TOUCH-320]", () => {
+  it("parties that follow each other at one table are separate groups [TOUCH-320]", () => {
     const [first, next, other] = [
       buildTicket("1", { posReference: "A", checkNumber: 1, lines: [ready("Mofongo")] }),
       buildTicket("2", { posReference: "B", checkNumber: 1 }),
@@ -89,7 +89,7 @@ describe("the pass", () => {
     expect([...sameAddressed(groups)]).toEqual(["A", "B"]);
   });
 
-  it("says that dishes were taken only when they were [TOUCH-322]", () => {
+  it("a group counts as served only if its dishes were [TOUCH-322]", () => {
     const standing = buildTicket("1", { posReference: "A", lines: [ready("Mofongo")] });
     const [group] = expoGroups([standing]);
     if (group === undefined) throw new Error("nothing stands at the pass");

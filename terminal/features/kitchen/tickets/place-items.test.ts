@@ -11,19 +11,19 @@ const touched = { now: 1_000, isQuiet: false };
 const ids = (slots: readonly Slot<Placeable>[]) =>
   slots.map(({ item, doneAt }) => (doneAt === null ? item.id : `${item.id} gone`));
 
-describe("the places of tickets", () => {
-  it("are in the order of their age [TOUCH-100]", () => {
+describe("slots of tickets", () => {
+  it("tickets are placed by age [TOUCH-100]", () => {
     expect(ids(placeItems([], [three, one, two], quiet))).toEqual(["of 1", "of 2", "of 3"]);
   });
 
-  it("give a newer ticket the end at once, and an older one its place only while nobody touches [TOUCH-101]", () => {
+  it("a newer ticket is appended at once, and an older one inserted only while nobody touches [TOUCH-101]", () => {
     const slots = placeItems([], [two], quiet);
     expect(ids(placeItems(slots, [two, three], touched))).toEqual(["of 2", "of 3"]);
     expect(ids(placeItems(slots, [one, two], touched))).toEqual(["of 2"]);
     expect(ids(placeItems(slots, [one, two], quiet))).toEqual(["of 1", "of 2"]);
   });
 
-  it("keep a finished ticket for 5 s, and longer while somebody touches the screen [TOUCH-101]", () => {
+  it("a finished ticket stays for 5 s, and longer while somebody touches the screen [TOUCH-101]", () => {
     const slots = placeItems([], [one, two], quiet);
     const finished = placeItems(slots, [two], quiet);
     expect(ids(finished)).toEqual(["of 1 gone", "of 2"]);
@@ -33,12 +33,12 @@ describe("the places of tickets", () => {
     expect(ids(placeItems(finished, [two], { ...later, isQuiet: true }))).toEqual(["of 2"]);
   });
 
-  it("take a ticket back where it stands [TOUCH-101]", () => {
+  it("a ticket that is taken back returns to its slot [TOUCH-101]", () => {
     const finished = placeItems(placeItems([], [one, two], quiet), [two], touched);
     expect(ids(placeItems(finished, [one, two], touched))).toEqual(["of 1", "of 2"]);
   });
 
-  it("give the front to a ticket with priority, and take it back, only while nobody touches [TOUCH-326]", () => {
+  it("a ticket with priority moves to the front and back only while nobody touches [TOUCH-326]", () => {
     const slots = placeItems([], [one, two, three], quiet);
     const urgent = { ...three, priority: true } as const;
     const held = placeItems(slots, [one, two, urgent], touched);
@@ -48,7 +48,7 @@ describe("the places of tickets", () => {
     expect(ids(placeItems(front, [one, two, three], quiet))).toEqual(["of 1", "of 2", "of 3"]);
   });
 
-  it("are the same when nothing has changed", () => {
+  it("the slots stay the same if nothing has changed", () => {
     const slots = placeItems([], [one, two], quiet);
     expect(placeItems(slots, [one, two], quiet)).toBe(slots);
   });

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { buildLine, buildTicket } from "../../../test/build-ticket.ts";
 import { broughtBack } from "./prepared.ts";
 
-it("brings a ticket back as it was before this device's last act, or all of it where others finished it [TOUCH-101]", () => {
+it("a recall restores the ticket before this device's last action, or all of it if others finished it [TOUCH-101]", () => {
   const ready = (name: string) => buildLine(name, { preparedQuantity: 1, state: "ready" });
   const ticket = buildTicket("1", { isOver: true, lines: [ready("Mofongo"), ready("Flan")] });
   const all = new Map(Object.entries({ Mofongo: 0, Flan: 0 }));

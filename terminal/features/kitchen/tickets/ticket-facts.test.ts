@@ -7,7 +7,7 @@ import { ageLimitsOf, generalAgeLimits, MINUTE_MS } from "@comanda/protocol";
 import { ageLevel, clockOf, courseAfter, isAtStation, isSeenByShowing, limitsOfLines } from "./ticket-facts.ts";
 
 describe("a ticket", () => {
-  it("of a station that is gone stands with the first one [TOUCH-100]", () => {
+  it("a ticket of a removed station is shown at the first one [TOUCH-100]", () => {
     const stations = [{ id: "cocina" }, { id: "bar" }];
     const removed = buildTicket("1", { stationId: "parrilla" });
     expect(isAtStation(removed, "cocina", stations)).toBe(true);
@@ -16,7 +16,7 @@ describe("a ticket", () => {
     expect(isAtStation(buildTicket("2"), "bar", stations)).toBe(false);
   });
 
-  it("is seen by being shown, once by each station, unless something was cancelled [TOUCH-103] [TOUCH-104]", () => {
+  it("a ticket is seen by being shown, once by each station, unless something was cancelled [TOUCH-103] [TOUCH-104]", () => {
     const seen = [{ stationId: "cocina", at: "2026-11-21T20:00:05.000Z" }];
     const looked = buildTicket("1", { seen, lines: [buildLine("Mofongo", { isSeen: true, state: "seen" })] });
     expect(isSeenByShowing(buildTicket("1"), "cocina")).toBe(true);
@@ -26,7 +26,7 @@ describe("a ticket", () => {
     expect(isSeenByShowing(buildTicket("1", { lines: [cancelled, buildLine("Sancocho")] }), "cocina")).toBe(false);
   });
 
-  it("is an add-on when its station had an earlier one of the same check, unless it brings the next course [TOUCH-109] [TOUCH-325]", () => {
+  it("a ticket is an add-on if its station had an earlier one of the check, unless it is the next course [TOUCH-109] [TOUCH-325]", () => {
     const first = buildTicket("first", { posReference: "A" });
     const later = buildTicket("later", { posReference: "A", sentAt: "2026-11-21T20:10:00.000Z" });
     expect(courseAfter(later, [first, later])).toBe("");
@@ -41,13 +41,13 @@ describe("a ticket", () => {
     expect(courseAfter(both, [first])).toBe("2 + 3");
   });
 
-  it("tells its age by a clock and a word [TOUCH-109]", () => {
+  it("the age of a ticket is shown as a clock and a word [TOUCH-109]", () => {
     expect([0, 67_000, 64 * MINUTE_MS + 7_000].map(clockOf)).toEqual(["0:00", "1:07", "1:04:07"]);
     const levelAt = (minutes: number) => ageLevel(minutes * MINUTE_MS, generalAgeLimits);
     expect([7.9, 8, 15].map(levelAt)).toEqual(["onTime", "slow", "late"]);
   });
 
-  it("is late by the slowest of the dishes that are still to be cooked [TOUCH-112]", () => {
+  it("a ticket is late by the slowest of the dishes that are still to be cooked [TOUCH-112]", () => {
     const usual = new Map([
       ["Churrasco", 20 * MINUTE_MS],
       ["Cerveza", MINUTE_MS],
@@ -61,8 +61,8 @@ describe("a ticket", () => {
   });
 });
 
-describe("the sums of what is left to make", () => {
-  it("say how often a modifier was chosen, and count the dish apart [TOUCH-107]", () => {
+describe("sums of dishes to make", () => {
+  it("the sums say how often a modifier was chosen, and count the dish separately [TOUCH-107]", () => {
     const cheese = (quantity: number) => ({ modifiers: [{ name: "Queso", quantity }] });
     const lines = [1, 2].map((often) => buildLine("Pizza", { lineId: `${often}`, ...cheese(often) }));
     expect(sumDishes([buildTicket("1", { lines })]).map(({ quantity, modifiers }) => [quantity, modifiers])).toEqual([
@@ -71,7 +71,7 @@ describe("the sums of what is left to make", () => {
     ]);
   });
 
-  it("count each dish by its modifiers, without what is ready or cancelled [TOUCH-107]", () => {
+  it("the sums count each dish by its modifiers, without ready or cancelled ones [TOUCH-107]", () => {
     const rare = { modifiers: [{ name: "Término medio" }, "Sin sal"] };
     const tickets = [
       buildTicket("1", {
@@ -101,8 +101,8 @@ describe("the sums of what is left to make", () => {
   });
 });
 
-describe("the sound", () => {
-  it("rings once for what is new, once more when nobody has seen it for 60 s, and then no more [TOUCH-105]", () => {
+describe("chimes", () => {
+  it("a chime rings once for new work, once more if unseen for 60 s, and then no more [TOUCH-105]", () => {
     const tickets = [buildTicket("1"), buildTicket("2")];
     let rung = chimesAt(new Map(), [], 0).rung;
     const rings = [0, 1_000, 59_999, 60_000, 61_000, 200_000].map((now) => {
@@ -113,7 +113,7 @@ describe("the sound", () => {
     expect(rings).toEqual([["newTicket"], [], [], ["newTicket"], [], []]);
   });
 
-  it("does not ring anew for a station that the device shows again [TOUCH-105]", () => {
+  it("a chime does not ring again for a station that the device shows again [TOUCH-105]", () => {
     const tickets = [buildTicket("hot"), buildTicket("bar")];
     let rung = chimesAt(new Map(), [], 0).rung;
     const rings = ["hot", "bar", "hot", "bar"].map((station, second) => {
@@ -124,7 +124,7 @@ describe("the sound", () => {
     expect(rings).toEqual([["newTicket"], ["newTicket"], [], []]);
   });
 
-  it("rings for a cancellation of what was seen, and not for what was seen [TOUCH-105]", () => {
+  it("a chime rings for a cancellation of a seen dish, and not for a seen dish [TOUCH-105]", () => {
     const seen = buildTicket("1", { lines: [buildLine("Mofongo", { isSeen: true, state: "seen" })] });
     const first = chimesAt(new Map(), [seen], 0);
     expect(first.tones).toEqual([]);
@@ -138,11 +138,11 @@ describe("the sound", () => {
   });
 });
 
-describe("the silence of the hub", () => {
+describe("silence of the hub", () => {
   const asOf = "2026-11-21T20:00:00.000Z";
   const hubNow = Date.parse(asOf);
 
-  it("is counted from the last news, whatever happens to the device's time [TOUCH-106]", () => {
+  it("the silence counts from the last message, whatever happens to the device's time [TOUCH-106]", () => {
     let ms = 100;
     const silence = createSilence(() => ms);
     expect(silence.at({ asOf, hubNow })).toBe(0);
@@ -151,12 +151,12 @@ describe("the silence of the hub", () => {
     expect(silence.at({ asOf: "2026-11-21T20:00:15.000Z", hubNow })).toBe(0);
   });
 
-  it("is as long as the copy is old that a reload without the hub shows [TOUCH-106]", () => {
+  it("the silence is the age of the copy that a reload without the hub shows [TOUCH-106]", () => {
     expect(createSilence(() => 5).at({ asOf, hubNow: hubNow + 90_000 })).toBe(90_000);
     expect(createSilence(() => 5).at({ asOf: null, hubNow })).toBe(null);
   });
 
-  it("is told after 30 s, without a connection after 4 s [TOUCH-106]", () => {
+  it("the silence is shown after 30 s, and after 4 s without a connection [TOUCH-106]", () => {
     const { isStale } = createSilence(() => 0);
     expect([29_999, 30_000].map((ms) => isStale(ms, true))).toEqual([false, true]);
     expect([3_999, 4_000].map((ms) => isStale(ms, false))).toEqual([false, true]);

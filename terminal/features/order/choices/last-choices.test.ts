@@ -17,16 +17,16 @@ const steak: BackOfficeProduct = {
   modifierGroups: [{ name: "Término", min: 1, max: 1, modifierIds: [903, 904] }],
 };
 
-describe("the last ways in which a dish was asked for", () => {
+describe("previous choices", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("keeps three of a dish, the last one first and each once [TOUCH-377]", () => {
+  it("three choices of a dish are kept, the last one first and each once [TOUCH-377]", () => {
     let choices: readonly LastChoice[] = [];
     for (const ids of [[903], [904], [903, 905], [904], [904, 905]]) choices = withChoice(choices, choice(ids));
     expect(choices).toEqual([choice([904, 905]), choice([904]), choice([903, 905])]);
   });
 
-  it("keeps a hundred dishes, those that were asked for last, and no plain one [TOUCH-377]", async () => {
+  it("choices of the hundred dishes ordered last are kept, and none without choices [TOUCH-377]", async () => {
     vi.stubGlobal("location", new URL("http://hub.local/terminal/"));
     const { lastChoicesOf, rememberChoice } = await import("./saved-choices.ts");
     const dish = (id: number): BackOfficeProduct => ({ ...steak, id });
@@ -41,7 +41,7 @@ describe("the last ways in which a dish was asked for", () => {
     expect(lastChoicesOf(dish(21)).map(({ note }) => note)).toEqual(["Sin sal", ""]);
   });
 
-  it("offers only what the menu still has, with every choice made that must be made [TOUCH-377]", () => {
+  it("only choices that are still on the menu and complete are offered [TOUCH-377]", () => {
     const offered = availableChoices(steak, [
       choice([903, 905], "Sin sal"),
       choice([903, 999]),

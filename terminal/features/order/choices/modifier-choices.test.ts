@@ -25,7 +25,7 @@ const steak: BackOfficeProduct = {
 };
 
 describe("the choices of a product", () => {
-  it("come with what must be chosen first, and the free ones together [TOUCH-14]", () => {
+  it("required groups come first, and the free modifiers together [TOUCH-14]", () => {
     const salsas = { name: "Salsas", modifierIds: [905] };
     const choices = choicesOf({ ...steak, modifierGroups: [salsas, ...(steak.modifierGroups ?? [])] });
     expect(choices.map(({ name, modifiers }) => [name, modifiers.map(({ id }) => id)])).toEqual([
@@ -36,13 +36,13 @@ describe("the choices of a product", () => {
     expect(mustChoose(steak)).toBe(true);
   });
 
-  it("are none where the product has none, and free where it has no groups [TOUCH-14]", () => {
+  it("a product without modifiers has no choices, and one without groups has free ones [TOUCH-14]", () => {
     const { modifierGroups: _, modifiers: __, ...plain } = steak;
     expect(choicesOf(plain)).toEqual([]);
     expect(mustChoose({ ...plain, modifiers: [{ id: 1, name: "Sin ajo", price: 0 }] })).toBe(false);
   });
 
-  it("lack something until the least is chosen, and hold no more than the most [TOUCH-14]", () => {
+  it("a group is incomplete below its minimum, and accepts no more than its maximum [TOUCH-14]", () => {
     const choices = choicesOf(steak);
     const [doneness] = choices;
     if (doneness === undefined) throw new Error("no choice");
@@ -53,7 +53,7 @@ describe("the choices of a product", () => {
     expect([...withTapped(doneness, medium, 903)]).toEqual([905]);
   });
 
-  it("lack nothing once all is chosen that there is, where the menu asks for more [TOUCH-14]", () => {
+  it("a group is complete once everything in it is chosen, even if the menu requires more [TOUCH-14]", () => {
     const [group] = steak.modifierGroups ?? [];
     if (group === undefined) throw new Error("no group");
     for (const more of [
@@ -67,7 +67,7 @@ describe("the choices of a product", () => {
     }
   });
 
-  it("say how many must and may be chosen, where that is not as many as one likes [TOUCH-465]", () => {
+  it("a group says how many must and may be chosen, unless any number may [TOUCH-465]", () => {
     const modifiers = steak.modifiers ?? [];
     const limits = [
       [0, Infinity],
@@ -89,7 +89,7 @@ describe("the choices of a product", () => {
     ]);
   });
 
-  it("of a line that is changed keep what it had, as often and at the price at which it had it [TOUCH-14]", () => {
+  it("choices of a changed line keep the modifiers that it had, at their number and price [TOUCH-14]", () => {
     const sauces = { id: 905, name: "Chimichurri", price: 40, quantity: 2 };
     const former = { id: 77, name: "Sin cebolla", price: 0 };
     const [medium, done] = steak.modifiers ?? [];

@@ -7,7 +7,7 @@ import { editorOf } from "./check-editor.ts";
 const menu = testMenu();
 const draft = { orderType: "takeout", tableId: null } as const;
 
-it("counts what is weighed as it is written: 0.1 and 0.2 more of a dish are 0.3 [TOUCH-15]", async () => {
+it("quantities by weight add up as written: 0.1 and 0.2 of a dish are 0.3 [TOUCH-15]", async () => {
   const terminal = await offlineTerminal();
   const weighed = menu.product(103);
   if (weighed === undefined) throw new Error("no product");
@@ -17,7 +17,7 @@ it("counts what is weighed as it is written: 0.1 and 0.2 more of a dish are 0.3 
   expect(terminal.orders()[0]?.snapshot.lines).toMatchObject([{ quantity: 0.3, total: 28.32 }]);
 });
 
-it("changes nothing of a dish that was sent, or taken off, while its choices were open [TOUCH-437]", async () => {
+it("choices do not change a dish that was sent or removed while they were open [TOUCH-437]", async () => {
   const terminal = await offlineTerminal();
   const dish = menu.product(103);
   if (dish === undefined) throw new Error("no product");

@@ -23,7 +23,7 @@ function ticket(sentAt: string, shares: Partial<TicketLine["shares"][number]>[])
   return { sentAt, lines } as KitchenTicket;
 }
 
-it("a dish is asked for again as it was, at the menu's prices [TOUCH-17]", () => {
+it("a dish is ordered again as it was, at the menu's prices [TOUCH-17]", () => {
   const milk = { id: 9, name: "Con leche", price: 15, quantity: 2 };
   const line: StoredLine = { id: "a", productId: "103", quantity: 1, unitPrice: 70, modifiers: [milk], note: "Tibio" };
   const original = { ...line, specialRequest: "En taza", course: 2, discount: { percent: 50 } };
@@ -34,7 +34,7 @@ it("a dish is asked for again as it was, at the menu's prices [TOUCH-17]", () =>
   expect(again).not.toHaveProperty("discount");
 });
 
-it("a dish keeps what another system has written among its modifiers, which the kitchen reads [TOUCH-17]", () => {
+it("a dish ordered again keeps what another system has written among its modifiers [TOUCH-17]", () => {
   const milk = { id: 9, name: "Con leche", price: 20 };
   const line: StoredLine = {
     id: "a",
@@ -50,7 +50,7 @@ it("a dish keeps what another system has written among its modifiers, which the 
 describe("the last round", () => {
   const check = { posReference: "A", lines: [beer, fish] };
 
-  it("is what the last send brought to all stations, not what the lines have become [TOUCH-17]", () => {
+  it("the last round is what the last send brought to all stations, whatever the lines are now [TOUCH-17]", () => {
     const tickets = [
       ticket("2026-11-22T20:00:00.000Z", [{ lineId: "beer", quantity: 2 }]),
       ticket("2026-11-22T20:30:00.000Z", [{ lineId: "beer", quantity: 1 }]),
@@ -63,7 +63,7 @@ describe("the last round", () => {
     expect(lastRound(check, [])).toEqual([]);
   });
 
-  it("of a dish that a split has left a fraction of, it is the whole dish; what is sold by weight stays [TOUCH-17]", () => {
+  it("a split fraction of a dish is a whole dish in the last round, a weight stays [TOUCH-17]", () => {
     const halves = ticket("2026-11-22T20:30:00.000Z", []);
     const [half] = ticket("2026-11-22T20:30:00.000Z", [{ lineId: "beer", quantity: 0.5 }]).lines;
     const [byWeight] = ticket("2026-11-22T20:30:00.000Z", [{ lineId: "fish", quantity: 0.4 }]).lines;
@@ -76,7 +76,7 @@ describe("the last round", () => {
     ]);
   });
 
-  it("leaves out what was taken back, cancelled, voided or moved away [TOUCH-17]", () => {
+  it("the last round leaves out what was taken back, cancelled, voided or moved away [TOUCH-17]", () => {
     const shares = [{ lineId: "beer", quantity: 3, cancelledQuantity: 1 }, { lineId: "fish" }, { lineId: "gone" }];
     const lines = [beer, { ...fish, voided: true }];
     expect(lastRound({ ...check, lines }, [ticket("2026-11-22T20:30:00.000Z", shares)])).toEqual([

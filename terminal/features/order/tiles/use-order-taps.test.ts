@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { testMenu } from "../../../test/test-menu.ts";
 import { isForAnother } from "./use-order-taps.ts";
 
-it("the choices of a dish close with the check that it was meant for: the next one does not get it [TOUCH-437]", () => {
+it("the choices of a dish close with their check, so that the next check does not get the dish [TOUCH-437]", () => {
   const product = testMenu().product(103);
   if (product === undefined) throw new Error("no coffee");
   const sheet = { name: "choice", product, quantity: 1 } as const;
@@ -15,7 +15,7 @@ it("the choices of a dish close with the check that it was meant for: the next o
   expect(isForAnother({ sheet: { name: "check" }, of: "A" }, check("B"))).toBe(false);
 });
 
-it("the choices of a line close when others have taken it off, moved it or made it void [TOUCH-437]", () => {
+it("the choices of a line close when others have removed, moved or voided it [TOUCH-437]", () => {
   const product = testMenu().product(103);
   if (product === undefined) throw new Error("no coffee");
   const line = { id: "a", productId: 103, quantity: 2 };
