@@ -11,7 +11,7 @@ const out = mkdtempSync(path.join(tmpdir(), "comanda-protocol-"));
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
 describe("the protocol package", () => {
-  it("is built on its own and loads as plain JavaScript [PROTO-1]", () => {
+  it("the protocol package is built on its own and loads as plain JavaScript [PROTO-1]", () => {
     const tsc = path.join(root, "../node_modules/.bin/tsc");
     execFileSync(tsc, ["-p", "tsconfig.build.json", "--outDir", path.join(out, "node_modules/built")], { cwd: root });
     // The built files ask for zod and nothing else of this repository.
@@ -21,7 +21,7 @@ describe("the protocol package", () => {
     expect(imports.every((name) => name === "zod" || name?.endsWith(".js"))).toBe(true);
   });
 
-  it("describes every message of a terminal in docs/asyncapi.yaml [PROTO-2]", () => {
+  it("docs/asyncapi.yaml describes every message of a terminal [PROTO-2]", () => {
     const document = parse(readFileSync(path.join(root, "../docs/asyncapi.yaml"), "utf8")) as {
       components: { messages: Record<string, unknown> };
     };
@@ -31,13 +31,13 @@ describe("the protocol package", () => {
     expect(new Set(described)).toEqual(terminalMessageTypes);
   });
 
-  it("says there in words how many decimals an amount has [PROTO-33]", () => {
+  it("docs/asyncapi.yaml says in words how many decimals an amount has [PROTO-33]", () => {
     const document = readFileSync(path.join(root, "../docs/asyncapi.yaml"), "utf8");
     expect(document).not.toContain("multipleOf");
     expect(document.match(/description: a multiple of 0.01/g)).toHaveLength(4);
   });
 
-  it("says there what no schema says: how a connection ends, and what a terminal may hold [TERM-400]", () => {
+  it("docs/asyncapi.yaml says how a connection ends, and what a terminal may hold [TERM-400]", () => {
     const document = parse(readFileSync(path.join(root, "../docs/asyncapi.yaml"), "utf8")) as {
       channels: { terminal: { description: string } };
     };

@@ -8,6 +8,6 @@ it.each([
   ["CAFÉ ÇA VA", "cafe ca va"],
   ["POS/2026/00001", "pos/2026/00001"],
   ["寿司 #12", "寿司 #12"],
-])("leaves out case and accents: %s [OP-170]", (text, folded) => {
+])("folding removes case and accents: %s [OP-170]", (text, folded) => {
   expect(foldText(text)).toBe(folded);
 });

@@ -8,13 +8,13 @@ it.each([
   ["HUB_BACKUPDIR", "HUB_BACKUP_DIR"],
   ["HUB_DATABASE_PATH", "HUB_DB_PATH"],
   ["ERP_PASSWD", "ERP_PASSWORD"],
-])("%s: %s is meant [HUB-244]", (name, meant) => {
+])("for the unknown setting %s, %s is suggested [HUB-244]", (name, meant) => {
   expect(unknownSettings({ [name]: "x" }, settingNames)).toEqual([
     `${name} is no setting and is ignored: is ${meant} meant?`,
   ]);
 });
 
-it("says nothing of settings, and of variables of others [HUB-244]", () => {
+it("known settings and other programs' variables are not reported [HUB-244]", () => {
   const environment = { HUB_NAME: "La Casita", PATH: "/bin", HUBBLE: "1", HUB: "1", HQ_PROT: "1" };
   expect(unknownSettings(environment, settingNames)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { brokenInput, withoutControlCharacters } from "./broken-input.ts";
 
 describe("brokenInput", () => {
-  it("finds what is wrong wherever it lies, and names the place [TERM-84, TERM-85]", () => {
+  it("brokenInput finds a fault wherever it is, and names the place [TERM-84, TERM-85]", () => {
     const cases: [unknown, string | null][] = [
       [{ a: [{ b: "x\u0000" }] }, "a.0.b: must not hold control characters"],
       [{ a: { "k\u001f": 1 } }, "a: a field's name must not hold control characters"],
@@ -20,12 +20,12 @@ describe("brokenInput", () => {
     for (const [value, received] of cases) expect(brokenInput(value, 5)).toBe(received);
   });
 
-  it("replaces any text where it is allowed to, but no number [TERM-84]", () => {
+  it("brokenInput can accept any text, but no invalid number [TERM-84]", () => {
     expect(brokenInput({ a: "\u0000", "\u0001": 1 }, 5, true)).toBeNull();
     expect(brokenInput({ a: "\u0000", b: Number.POSITIVE_INFINITY }, 5, true)).toBe("b: must be a number below 2^53");
   });
 
-  it("is not overflown by a message that nests deeply [TERM-85]", () => {
+  it("brokenInput does not overflow on a deeply nested message [TERM-85]", () => {
     const deep: unknown = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
     expect(brokenInput(deep, 32)).toBe("nested deeper than 32 levels");
     expect(brokenInput({ a: { b: {} } }, 2)).toBeNull();
@@ -34,7 +34,7 @@ describe("brokenInput", () => {
 });
 
 describe("withoutControlCharacters", () => {
-  it("puts a space where one was, and leaves everything else [ORDER-62, ORDER-65]", () => {
+  it("withoutControlCharacters puts a space in place of each, and changes nothing else [ORDER-62, ORDER-65]", () => {
     expect(withoutControlCharacters("a\u001b[2J\nb\tc\u007f\u009b")).toBe("a [2J\nb\tc  ");
     const clean = { a: ["Ñandú 🍽", 1, null, { b: true }] };
     expect(withoutControlCharacters({ ...clean, c: "\r" })).toEqual({ ...clean, c: " " });

@@ -26,7 +26,7 @@ function shares(count: number): LearnedShare[] {
 const everything = () => true;
 
 describe("the learned page", () => {
-  it("has what is sold most at this hour of the house, without what is off the menu [TOUCH-23]", () => {
+  it("the learned page has what is sold most at this hour, without what is off the menu [TOUCH-23]", () => {
     const isSold = (productId: string) => productId !== "p1";
     const page = learnedPage(learned(shares(30)), { at, person: null, isSold });
     expect(page).toHaveLength(LEARNED_TILES);
@@ -35,7 +35,7 @@ describe("the learned page", () => {
     expect(learnedPage(learned(shares(30)), anHourLater)).toEqual([]);
   });
 
-  it("leans to what the person sells, who alone makes no page [TOUCH-23]", () => {
+  it("the learned page prefers what the person sells, whose sales alone make no page [TOUCH-23]", () => {
     const people = [{ name: "Ana", products: [{ productId: "own", share: 0.9 }] }];
     const pageOf = (person: string, hours = shares(8)) =>
       learnedPage(learned(hours, { people }), { at, person, isSold: everything });
@@ -44,15 +44,15 @@ describe("the learned page", () => {
     expect(pageOf("Ana", [])).toEqual([]);
   });
 
-  it("is empty with fewer than six dishes [TOUCH-24]", () => {
+  it("the learned page is empty with fewer than six dishes [TOUCH-24]", () => {
     const about = { at, person: null, isSold: everything };
     expect(learnedPage(learned(shares(5)), about)).toEqual([]);
     expect(learnedPage(learned(shares(6)), about)).toHaveLength(6);
   });
 });
 
-describe("the clock of a house", () => {
-  it("counts the hours after midnight to the day before [TAPI-50] [TAPI-52]", () => {
+describe("the restaurant's clock", () => {
+  it("the hours after midnight belong to the day before [TAPI-50] [TAPI-52]", () => {
     const clock = restaurantClock("America/Santo_Domingo");
     const of = (text: string) => {
       const time = Date.parse(text);
@@ -65,7 +65,7 @@ describe("the clock of a house", () => {
 });
 
 describe("the age of a dish", () => {
-  it("is slow a quarter over its usual time and late at double, within bounds [TOUCH-112]", () => {
+  it("a dish is slow a quarter over its usual time and late at double, within bounds [TOUCH-112]", () => {
     const minutes = (usual: number | undefined) => {
       const { slowMs, lateMs } = ageLimitsOf(usual === undefined ? undefined : usual * 60_000);
       return [slowMs / 60_000, lateMs / 60_000];
@@ -78,7 +78,7 @@ describe("the age of a dish", () => {
     expect(minutes(undefined)).toEqual([8, 15]);
   });
 
-  it("of several that go out together is that of the slowest [TOUCH-112]", () => {
+  it("the age of dishes that are served together is that of the slowest [TOUCH-112]", () => {
     expect(slowestLimits([ageLimitsOf(12 * 60_000), generalAgeLimits])).toEqual(ageLimitsOf(12 * 60_000));
     expect(slowestLimits([ageLimitsOf(60_000), generalAgeLimits])).toEqual(generalAgeLimits);
     expect(slowestLimits([])).toEqual(generalAgeLimits);

@@ -32,7 +32,7 @@ describe("a line of an order", () => {
     (field) => StoredLine.safeParse({ id: "a", quantity: 1, [field]: BEYOND_ALL_BOUNDS }).success,
   );
 
-  it("is offered with a bound for each number that it is stored with [ORDER-62]", () => {
+  it("a line has a bound for each number that it is stored with [ORDER-62]", () => {
     expect(numbers).toContain("preparedQuantity");
     const refused = numbers.filter((field) =>
       refusedFields({ id: "a", quantity: 1, [field]: BEYOND_ALL_BOUNDS }).includes(field),
