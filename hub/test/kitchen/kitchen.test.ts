@@ -241,10 +241,7 @@ describe("kitchen stations ", () => {
     expect(await grill.change(seen)).toMatchObject({ version: 3 });
     expect(await grill.change({ ...seen, stationId: "bar" })).toMatchObject({ version: 4 });
     await received(grill, 4);
-    expect((await ticketOf(grill, kitchenTicketId)).seen).toMatchObject([
-      { stationId: "grill" },
-      { stationId: "bar" },
-    ]);
+    expect((await ticketOf(grill, kitchenTicketId)).seen).toMatchObject([{ stationId: "grill" }, { stationId: "bar" }]);
     expect(await grill.change(bump(1))).toMatchObject({ version: 5 });
     expect(await codeOf(grill.change({ ...seen, kitchenTicketId: "none" }))).toBe("NOT_FOUND");
   });
