@@ -192,7 +192,7 @@ function moneyOf({ intent }: Conflict): MoneyIntent {
 /** Throws VALIDATION_ERROR if the conflict is not about a table with two checks. */
 function requireExisting({ refusal }: Conflict): ExistingCheck {
   if (refusal.existing === undefined) {
-    throw new TerminalRefusal("VALIDATION_ERROR", "this conflict is not about a table with two checks");
+    throw new TerminalRefusal("VALIDATION_ERROR", "this conflict is not about a table");
   }
   return refusal.existing;
 }

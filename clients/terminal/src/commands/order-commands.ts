@@ -145,7 +145,7 @@ function createContentCommands({ orders, ask, uuid, menu }: CommandsDeps, openCh
     /** Joins tables, the main one first. A single table ends the join. */
     joinTables(posReference: string, tableIds: readonly number[]): Mutation {
       const [tableId] = tableIds;
-      if (tableId === undefined) throw new TerminalRefusal("VALIDATION_ERROR", "tables are joined with at least one");
+      if (tableId === undefined) throw new TerminalRefusal("VALIDATION_ERROR", "joining needs a table");
       const joined = tableIds.length > 1 ? [...tableIds] : null;
       return editOrder(posReference, (content) => ({ ...content, tableId, tableIds: joined }));
     },
@@ -268,7 +268,7 @@ function requireTwo(from: string, into: string): void {
 
 function requireSome(parts: readonly LinePart[]): void {
   if (parts.length > 0 && parts.every(({ quantity }) => quantity !== 0)) return;
-  throw new TerminalRefusal("VALIDATION_ERROR", "nothing was named to be moved or parted");
+  throw new TerminalRefusal("VALIDATION_ERROR", "there is no quantity to move");
 }
 
 function requireLines(posReference: string, content: OrderContent, parts: readonly LinePart[]): void {

@@ -140,7 +140,7 @@ export function namesRemovedLines({ intent, message }: OutboxEntry, hubOrders: H
 }
 
 function noLineLeft() {
-  return refuse("NOT_FOUND", "none of these lines is on the check any more", []);
+  return refuse("NOT_FOUND", "the check has none of these lines", []);
 }
 
 function decideWrite(

@@ -40,7 +40,7 @@ function renewIntent(
   const renewed = structuredClone(entry.intent);
   const changes = changesOf(renewed);
   const removed = changes.find(({ posReference, base }) => base !== null && isRemoved(posReference));
-  if (removed !== undefined) throw new TerminalRefusal("NOT_FOUND", `order ${removed.posReference} is gone`);
+  if (removed !== undefined) throw new TerminalRefusal("NOT_FOUND", `there is no order ${removed.posReference}`);
   const carried = followCarried(changes, hubOrder, menu);
   const followed = insistOnMoved(carried, hub);
   const news = newsOf(entry, menu);
@@ -53,7 +53,7 @@ function renewIntent(
     change.base = present;
   }
   if (followed !== changes && changes.every(({ base, next }) => base !== null && sameContent(base, next))) {
-    throw new TerminalRefusal("NOT_FOUND", "none of these lines is on the check any more");
+    throw new TerminalRefusal("NOT_FOUND", "the check has none of these lines");
   }
   // A check is not created if all of its lines are gone.
   if (renewed.type === "ORDER_BATCH" && followed !== changes) {
