@@ -1,21 +1,8 @@
 import { useSyncExternalStore } from "react";
 import { createStore, useStore } from "./store.ts";
 
-/** A difference up to this comes from the way and from the whole seconds of a Date header. */
-const SAME_MS = 5_000;
-
-let aheadMs = 0;
-
-/** Returns the page's time in ms since 1970: that of its server, once `followClock` was called, else that of this device. */
-export const pageTime = (): number => Date.now() + aheadMs;
-
-/** Takes the time of the server that stamps what the page shows. Ages then follow it, whatever this device's clock shows. */
-export function followClock(serverTime: number): void {
-  if (Math.abs(serverTime - pageTime()) > SAME_MS) aheadMs = serverTime - Date.now();
-}
-
 /** One clock for all ages on the page. It ticks every second while a component uses it. */
-const clock = createStore(pageTime());
+const clock = createStore(Date.now());
 let watchers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -24,8 +11,8 @@ const ticking = {
   set: clock.set,
   subscribe(listener: () => void) {
     if (watchers++ === 0) {
-      clock.set(pageTime());
-      timer = setInterval(() => clock.set(pageTime()), 1000);
+      clock.set(Date.now());
+      timer = setInterval(() => clock.set(Date.now()), 1000);
     }
     const stop = clock.subscribe(listener);
     return () => {
@@ -35,7 +22,7 @@ const ticking = {
   },
 };
 
-/** Returns the page's time in ms since 1970, to the second. */
+/** Returns the current time in ms since 1970, to the second. */
 export function useNow(): number {
   return useStore(ticking);
 }

@@ -2,7 +2,7 @@ import { inputIssues, operatorRoutes, type HttpRoute, type OperatorRouteName } f
 import type { z } from "zod";
 import { HubFailure, readFailure } from "./hub-failure.ts";
 import { saveFile } from "@comanda/ui/save-file.ts";
-import { followClock } from "@comanda/ui/use-now.ts";
+import { followHubTime } from "./hub-time.ts";
 import { currentToken, expire } from "./session.ts";
 
 type Routes = typeof operatorRoutes;
@@ -85,7 +85,7 @@ async function request(route: HttpRoute, input: AnyInput, signal?: AbortSignal):
     if (signal?.aborted === true) throw error;
     throw new HubFailure("HUB-NO_CONNECTION", error instanceof Error ? error.message : String(error));
   }
-  followClock(Date.parse(response.headers.get("date") ?? ""));
+  followHubTime(Date.parse(response.headers.get("date") ?? ""));
   if (response.ok) return response;
   if (response.status === 401 && token !== null) expire(token);
   throw await readFailure(response);

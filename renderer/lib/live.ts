@@ -3,7 +3,7 @@ import { createEventParser } from "./event-stream.ts";
 import { parseJson } from "./parse-json.ts";
 import { currentToken, expire, session } from "./session.ts";
 import { createStore, useStore } from "@comanda/ui/store.ts";
-import { pageTime } from "@comanda/ui/use-now.ts";
+import { hubTime } from "./hub-time.ts";
 
 /**
  * `partial`: the stream delivers public data, but not what this manager's screens show. `since`: when this state began, in ms
@@ -20,7 +20,7 @@ const LAST_RETRY_MS = 10_000;
 /** The reads that the stream says to repeat. */
 export type Changed = Pick<Extract<StreamEvent, { type: "changed" }>, "topics" | "orders">;
 
-const connection = createStore<Connection>({ state: "connecting", since: pageTime() });
+const connection = createStore<Connection>({ state: "connecting", since: hubTime() });
 
 interface StreamListeners {
   onChanged: (changed: Changed) => void;
@@ -94,7 +94,7 @@ export function followStream({ onChanged, onStart }: StreamListeners): () => voi
   function handleEvent(data: string, token: string | null): void {
     const { data: event } = StreamEvent.safeParse(parseJson(data));
     if (event === undefined) return;
-    lastEventAt = pageTime();
+    lastEventAt = hubTime();
     if (event.type === "hello") {
       retryMs = FIRST_RETRY_MS;
       const isFirst = !wasLive;
@@ -111,7 +111,7 @@ export function followStream({ onChanged, onStart }: StreamListeners): () => voi
   function setState(state: Connection["state"]): void {
     const before = connection.get();
     if (before.state === state) return;
-    connection.set({ state, since: state === "live" ? pageTime() : outOfDateSince(before) });
+    connection.set({ state, since: state === "live" ? hubTime() : outOfDateSince(before) });
   }
 
   /** The connection counts as lost since its last event, not since the loss was noticed. */

@@ -1,5 +1,5 @@
 import { useFormat } from "@comanda/ui/format.ts";
-import { useTextAt } from "@comanda/ui/use-now.ts";
+import { useTextAt } from "../../lib/hub-time.ts";
 
 /** How long ago something happened, kept up to date. The exact time is the title. */
 export function TimeAgo({ at }: { at: string }) {

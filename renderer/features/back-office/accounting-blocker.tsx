@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { useBackOfficeText } from "../../components/failures/back-office-reason.ts";
 import { orderPath } from "../../components/order-link.tsx";
 import type { Matcher } from "@comanda/ui/search.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { useClosingWords } from "./closing-words.ts";
 
 /** Where a manager resolves each wait. */

@@ -14,7 +14,7 @@ import { StatusMark, toneIcon } from "../../components/layout/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { subtract } from "@comanda/rules";
 import { matcherOf } from "@comanda/ui/search.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { AccountingGaps } from "./accounting-blocker.tsx";
 import { useBlockers } from "./closing-blockers.ts";
 import { ClosingSheet } from "./closing-sheet.tsx";

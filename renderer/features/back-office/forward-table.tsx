@@ -14,7 +14,7 @@ import { Table, type Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { callHub, useHub, useHubPages } from "../../lib/hub.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { SetAsideDialog } from "./set-aside-dialog.tsx";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 

@@ -11,7 +11,7 @@ import { StatusMark, type Tone } from "../../components/layout/status-mark.tsx";
 import { Elapsed, TimeAgo } from "../../components/layout/time.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 const toneOf: Record<BackOfficeLink, Tone> = {

@@ -5,7 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/forms/dialog.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { hourAfterDays, zonedTime } from "@comanda/ui/zoned-time.ts";
 
 const MORNING = 9;

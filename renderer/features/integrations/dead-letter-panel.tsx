@@ -2,7 +2,7 @@ import { DAY_MS, type DeadLetters, HOUR_MS } from "@comanda/protocol";
 import { Button, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { pageTime } from "@comanda/ui/use-now.ts";
+import { hubTime } from "../../lib/hub-time.ts";
 import { ConfirmDialog } from "../../components/forms/dialog.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
@@ -103,7 +103,7 @@ function ReplayDialog({ webhookId, count, onClose }: ReplayProps) {
         const { replayed } = await callHub("replayDeliveries", {
           body: {
             ...(webhookId === undefined ? {} : { webhookId }),
-            ...(since === "ever" ? {} : { since: new Date(pageTime() - sinceMs[since]).toISOString() }),
+            ...(since === "ever" ? {} : { since: new Date(hubTime() - sinceMs[since]).toISOString() }),
           },
         });
         notify(t("replayedAll", { count: replayed }));

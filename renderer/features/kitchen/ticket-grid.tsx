@@ -2,7 +2,7 @@ import type { OperatorTicket } from "@comanda/protocol";
 import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useVisibleRows } from "../../components/tables/use-visible-rows.ts";
 import { useFound } from "../../lib/found.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { TicketCard } from "./ticket-card.tsx";
 import { ticketTone } from "./ticket-tone.ts";
 

@@ -10,7 +10,7 @@ import { SearchField } from "../../components/forms/search-field.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useFound, useOnFound } from "../../lib/found.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { byStation, NO_STATION } from "./by-station.ts";
 import { TicketGrid } from "./ticket-grid.tsx";
 import { byUrgency, isUnseen } from "./ticket-tone.ts";

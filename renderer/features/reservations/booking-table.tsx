@@ -7,7 +7,7 @@ import { StatusMark, type Tone } from "../../components/layout/status-mark.tsx";
 import { TechnicalFold } from "../../components/failures/technical-detail.tsx";
 import type { Column } from "../../components/tables/table.tsx";
 import { TablePanel } from "../../components/tables/table-panel.tsx";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import type { Booked } from "./day-plan.ts";
 
 export const phaseTone: Record<ReservationPhase, Tone> = {

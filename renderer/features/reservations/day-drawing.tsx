@@ -2,7 +2,7 @@ import { HOUR_MS, reservationPhase } from "@comanda/protocol";
 import { useLayoutEffect, useRef, type CSSProperties } from "react";
 import { useTableName } from "../../components/labels.ts";
 import { useFormat } from "@comanda/ui/format.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { endOf, hourMarks, type Booked, type DayPlan } from "./day-plan.ts";
 import { phaseTone } from "./booking-table.tsx";
 import "./day-drawing.css";

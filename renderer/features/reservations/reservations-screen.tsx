@@ -8,7 +8,7 @@ import { Loaded } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Screen } from "../../components/layout/screen.tsx";
 import { hubQuery, useHub } from "../../lib/hub.ts";
-import { useTextAt } from "@comanda/ui/use-now.ts";
+import { useTextAt } from "../../lib/hub-time.ts";
 import { dayOf, zonedTime } from "@comanda/ui/zoned-time.ts";
 import { BookingTable, ProblemTable } from "./booking-table.tsx";
 import { DayDrawing } from "./day-drawing.tsx";

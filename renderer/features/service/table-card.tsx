@@ -2,7 +2,7 @@ import type { PlanTable } from "@comanda/protocol";
 import { memo, type CSSProperties } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTableLabel } from "../../components/labels.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { shortName, tableLook } from "./table-look.ts";
 import "./floor-drawing.css";
 import "./table-card.css";

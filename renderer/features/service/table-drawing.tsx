@@ -3,7 +3,7 @@ import { sum } from "@comanda/rules";
 import { memo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useTableLabel } from "../../components/labels.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { shortName, tableLook } from "./table-look.ts";
 
 interface TableProps {

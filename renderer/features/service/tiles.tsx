@@ -2,7 +2,7 @@ import type { Overview } from "@comanda/protocol";
 import type { ComponentProps } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Tile } from "../../components/layout/tile.tsx";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 
 /** The key figures, each with its unit and age, and a link to its screen. */
 export function Tiles({ overview }: { overview: Overview }) {

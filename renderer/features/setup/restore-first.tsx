@@ -7,7 +7,7 @@ import { ActionButton } from "../../components/forms/action-button.tsx";
 import { TechnicalDetail } from "../../components/failures/technical-detail.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 
 interface RestoreFirstProps {

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 import { toneIcon } from "../../components/layout/status-mark.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useConnection } from "../../lib/live.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { remedyOf, situationsOf, type Situation } from "./situation.ts";
 import { describeSituation } from "./describe-situation.ts";
 import "./status-sentence.css";

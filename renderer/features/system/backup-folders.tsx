@@ -5,7 +5,7 @@ import { ActionButton } from "../../components/forms/action-button.tsx";
 import { fact, Facts } from "../../components/layout/facts.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { callHub } from "../../lib/hub.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 
 /** Where the backups are stored, the state of the second folder, and a live test of both. */
 export function BackupFolders({ list: { folder, second } }: { list: BackupList }) {

@@ -9,7 +9,7 @@ import { TimeAgo } from "../../components/layout/time.tsx";
 import { notify } from "../../components/forms/use-act.ts";
 import { downloadFromHub } from "../../lib/hub-client.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { BackupFolders } from "./backup-folders.tsx";
 import { RestorePreview } from "./restore-preview.tsx";
 

@@ -6,7 +6,7 @@ import { Loaded } from "../../components/tables/loaded.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { hubQuery } from "../../lib/hub.ts";
 import { usePaidInPart } from "./paid-in-part.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 
 /** What restoring a backup brings back and what it loses. */
 export function RestorePreview({ name }: { name: string }) {

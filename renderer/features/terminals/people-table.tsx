@@ -6,7 +6,7 @@ import { SearchedPanel } from "../../components/tables/searched-panel.tsx";
 import type { Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 
 /** The people who may act with a PIN on the terminals. A manager can remove a PIN that was forgotten or seen. */
 export function PeopleTable() {

@@ -13,7 +13,7 @@ import type { Column } from "../../components/tables/table.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
 import { useFound } from "../../lib/found.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { byUrgency, clockDrift, lookAlikes } from "./terminal-order.ts";
 
 const toneOf: Record<OperatorTerminal["state"], Tone> = { connected: "good", grace: "warn", away: "idle" };

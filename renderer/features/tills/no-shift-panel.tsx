@@ -2,7 +2,7 @@ import { Checkbox, NativeSelect } from "@mantine/core";
 import type { ShiftSummary } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { LoadedTable } from "../../components/tables/loaded.tsx";
 import { OrderLink } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";

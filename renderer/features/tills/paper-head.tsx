@@ -1,5 +1,5 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { useHub } from "../../lib/hub.ts";
 
 /** The head of a printed report, in place of the screen's: the restaurant, the title, and when it was printed. */

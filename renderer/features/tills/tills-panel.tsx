@@ -1,7 +1,7 @@
 import { Button, MultiSelect, NativeSelect } from "@mantine/core";
 import type { Till } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { useEffect, useRef, useState } from "react";
 import type { Action } from "../../components/forms/action-button.tsx";
 import { LoadedTable } from "../../components/tables/loaded.tsx";

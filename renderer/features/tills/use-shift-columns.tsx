@@ -1,6 +1,6 @@
 import type { ShiftSummary } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import type { Column } from "../../components/tables/table.tsx";
 

@@ -3,7 +3,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { orderColumn } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { Table, type Column } from "../../components/tables/table.tsx";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { useDishName } from "./use-dish-name.ts";
 
 const texts = {

@@ -14,7 +14,7 @@ import { SoldParts, useSoldParts } from "../../components/sold-parts.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { Tile } from "../../components/layout/tile.tsx";
 import { csvTime } from "@comanda/ui/csv.ts";
-import { useNow } from "@comanda/ui/use-now.ts";
+import { useNow } from "../../lib/hub-time.ts";
 import { DishTable, MethodTable, WaiterTable } from "./sold-tables.tsx";
 import { Compared } from "./compared.tsx";
 import { DayChart } from "./day-chart.tsx";
