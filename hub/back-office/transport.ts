@@ -46,9 +46,9 @@ export type Post = <T>(call: Call, read: ReadValue<T>) => Promise<Answer<T>>;
  * password. Unknown sessions get fewer connections, because anyone on the network can invent them.
  */
 const LANES = {
-  known: { atOnce: 16, perPeer: 16, waiting: 1_000 },
-  strangers: { atOnce: 12, perPeer: 8, waiting: 512 },
-  signIn: { atOnce: 6, perPeer: 4, waiting: 64 },
+  known: { concurrency: 16, perPeer: 16, waiting: 1_000 },
+  strangers: { concurrency: 12, perPeer: 8, waiting: 512 },
+  signIn: { concurrency: 6, perPeer: 4, waiting: 64 },
 };
 
 const TIMEOUT_MS = 15_000;

@@ -37,7 +37,7 @@ function startLane(limits: LaneLimits) {
 
 describe("a lane", () => {
   it("a lane limits concurrent work in total and per peer, and lets peers take turns [BO-104]", async () => {
-    const { run, end, started, refused } = startLane({ atOnce: 3, perPeer: 2, waiting: 10 });
+    const { run, end, started, refused } = startLane({ concurrency: 3, perPeer: 2, waiting: 10 });
     for (const name of ["a1", "a2", "a3", "a4", "b1", "b2", "c1"]) run(name);
     expect(started).toEqual(["a1", "a2", "b1"]);
     await end("a1");
@@ -50,7 +50,7 @@ describe("a lane", () => {
   });
 
   it("a full lane refuses the newest entry of the peer with the longest queue [BO-104]", async () => {
-    const { run, started, refused } = startLane({ atOnce: 1, perPeer: 1, waiting: 3 });
+    const { run, started, refused } = startLane({ concurrency: 1, perPeer: 1, waiting: 3 });
     for (const name of ["a0", "a1", "a2", "a3", "b1"]) run(name);
     await until("one to be refused", () => refused.length === 1);
     expect(refused).toEqual(["a3"]);
@@ -61,7 +61,7 @@ describe("a lane", () => {
   });
 
   it("work that has waited 6 s for its lane is refused, and the others continue [BO-104]", async () => {
-    const { run, end, clock, started, refused } = startLane({ atOnce: 1, perPeer: 1, waiting: 10 });
+    const { run, end, clock, started, refused } = startLane({ concurrency: 1, perPeer: 1, waiting: 10 });
     run("a1");
     run("b1");
     clock.advance(5_000);
@@ -74,7 +74,7 @@ describe("a lane", () => {
   });
 
   it("failed work frees its place in the lane [BO-104]", async () => {
-    const { lane } = startLane({ atOnce: 1, perPeer: 1, waiting: 1 });
+    const { lane } = startLane({ concurrency: 1, perPeer: 1, waiting: 1 });
     await expect(lane.run("a", () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
     expect(await lane.run("a", () => Promise.resolve("done"))).toBe("done");
   });

@@ -7,7 +7,7 @@ export class LaneBusy extends Error {
 
 export interface LaneLimits {
   /** How much work runs at once, in total and for one peer. */
-  atOnce: number;
+  concurrency: number;
   perPeer: number;
   waiting: number;
 }
@@ -24,27 +24,27 @@ const WAIT_MS = 6_000;
  * Runs work of one kind a few at a time. Peers take turns, so a peer with a long queue delays only itself. If the queue is
  * full, the peer with the most waiting work loses its newest.
  */
-export function createLane(world: World, { atOnce, perPeer, waiting: places }: LaneLimits) {
+export function createLane(world: World, { concurrency, perPeer, waiting: places }: LaneLimits) {
   /** By peer, the next one first. */
   const queues = new Map<string, Waiting[]>();
-  const underWay = new Map<string, number>();
+  const running = new Map<string, number>();
   let totalRunning = 0;
   let allWaiting = 0;
 
   function mayStart(peer: string): boolean {
-    return totalRunning < atOnce && (underWay.get(peer) ?? 0) < perPeer;
+    return totalRunning < concurrency && (running.get(peer) ?? 0) < perPeer;
   }
 
   function begin(peer: string): void {
     totalRunning += 1;
-    underWay.set(peer, (underWay.get(peer) ?? 0) + 1);
+    running.set(peer, (running.get(peer) ?? 0) + 1);
   }
 
   function end(peer: string): void {
     totalRunning -= 1;
-    const count = (underWay.get(peer) ?? 0) - 1;
-    if (count > 0) underWay.set(peer, count);
-    else underWay.delete(peer);
+    const count = (running.get(peer) ?? 0) - 1;
+    if (count > 0) running.set(peer, count);
+    else running.delete(peer);
     startWaiting();
   }
 

@@ -19,7 +19,7 @@ const SLICE = 100;
  * Limits of whole lists: read at a time, read for one key, and waiting. `waiting` is about the number of connections, so that
  * a key within its rate limit is only refused if it waits too long.
  */
-const WHOLE_LISTS = { atOnce: 2, perPeer: 1, waiting: 1_000 };
+const WHOLE_LISTS = { concurrency: 2, perPeer: 1, waiting: 1_000 };
 
 /** Lists orders as serialized JSON, `{orders: […]}`, consistent as of one moment, newest activity first. */
 export function createOrderList(deps: {
