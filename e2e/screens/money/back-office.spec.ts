@@ -8,7 +8,10 @@ import { payWithoutNumber } from "../support/dinner.ts";
 import { line } from "../support/menu.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
-test("shows the connection, the account and the queue [UI-17]", async ({ open, dinner }) => {
+test("the back-office page shows the back-office's address and whether it responds [UI-17]", async ({
+  open,
+  dinner,
+}) => {
   const page = await open("/back-office");
   await expect(page.getByText("Responding", { exact: true })).toBeVisible();
   await expect(page.getByText(dinner.restaurant.backOfficeUrl)).toBeVisible();
@@ -16,7 +19,7 @@ test("shows the connection, the account and the queue [UI-17]", async ({ open, d
   await expect(page.getByText("Result: Responding.")).toBeVisible();
 });
 
-test("a kept payment is put on its check in one step, which says what is left to collect [UI-179] [UI-546]", async ({
+test("an unapplied payment is applied to its check in one step, which says what is left to collect [UI-179] [UI-546]", async ({
   open,
   dinner,
 }) => {
@@ -64,7 +67,7 @@ test("a kept payment is put on its check in one step, which says what is left to
   }
 });
 
-test("the closing finds a kept payment by its check and no id that it does not show [UI-247]", async ({
+test("the search on the closing page finds an unapplied payment by its check and not by its hidden id [UI-247]", async ({
   open,
   dinner,
 }) => {
@@ -81,7 +84,9 @@ test("the closing finds a kept payment by its check and no id that it does not s
   await expect(found).toHaveCount(0);
 });
 
-test("a payment that could not be applied is on top until a manager settles it [UI-2] [UI-17]", async ({ open }) => {
+test("a payment that could not be applied is announced in the banner until a manager settles it [UI-2] [UI-17]", async ({
+  open,
+}) => {
   const page = await open("/");
   const sentence = page.getByRole("region", { name: "Overall state" });
   await expect(sentence).toContainText("A payment was taken but could not be applied to its check.");
@@ -99,7 +104,7 @@ test("a payment that could not be applied is on top until a manager settles it [
   await expect(sentence).not.toContainText("A payment was taken");
 });
 
-test("what came from a forgotten device is applied or dismissed there, and counts until then [UI-403] [UI-548]", async ({
+test("a change from a forgotten device counts as pending until a manager applies or dismisses it [UI-403] [UI-548]", async ({
   open,
   dinner,
 }) => {
@@ -156,7 +161,9 @@ test("what came from a forgotten device is applied or dismissed there, and count
   found.close();
 });
 
-test("shows what the back-office rejected with its own message, and every attempt [UI-17]", async ({ open }) => {
+test("a check that the back-office rejected shows the back-office's message and every attempt [UI-17]", async ({
+  open,
+}) => {
   const page = await open("/back-office/attention");
   const row = page.getByRole("row", { name: /POS\/2026\/00008/ });
   await expect(row).toContainText("El producto 112 no tiene cuenta contable");
@@ -166,14 +173,14 @@ test("shows what the back-office rejected with its own message, and every attemp
   await expect(dialog.getByText("rejected").first()).toBeVisible();
 });
 
-test("says of an order that waits for its number that it was not sent yet [UI-529]", async ({ open }) => {
+test("a check that waits for its fiscal number says that nothing has been sent yet [UI-529]", async ({ open }) => {
   const page = await open("/back-office");
   const attempts = page.getByRole("button", { name: "0: Show the attempts (POS/2026/00016)" });
   await attempts.click();
   await expect(page.getByRole("dialog").getByText("Nothing has been sent yet.")).toBeVisible();
 });
 
-test("says whether the shift can be closed, and what stands in the way [UI-17]", async ({ open }) => {
+test("the closing page says whether the shift can be closed and lists what prevents it [UI-17]", async ({ open }) => {
   const page = await open("/back-office/closing");
   await expect(page.getByText("Not yet.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Mesa 2" })).toBeVisible();
@@ -181,7 +188,9 @@ test("says whether the shift can be closed, and what stands in the way [UI-17]",
   await expect(page.getByText("Collected by this register")).toBeVisible();
 });
 
-test("the closing tells unsent money, part payments and missing numbers [UI-181] [UI-182]", async ({ open }) => {
+test("the closing page lists unsent money, part payments and missing fiscal numbers [UI-181] [UI-182]", async ({
+  open,
+}) => {
   const page = await open("/back-office/closing");
   await expect(page.getByText(/3 unsent changes, for .* · 1 payment of RD\$1,450.00 · Wendy Almonte/)).toBeVisible();
   await expect(page.getByText(/RD\$900.00 already paid/)).toBeVisible();
@@ -190,7 +199,7 @@ test("the closing tells unsent money, part payments and missing numbers [UI-181]
   await expect(page.getByRole("row", { name: /^B02/ })).toContainText("5,000");
 });
 
-test("a refused number is asked for again with the buyer's tax number [UI-178] [UI-180] [FISC-372]", async ({
+test("a refused fiscal number is requested again with the buyer's tax number [UI-178] [UI-180] [FISC-372]", async ({
   open,
 }) => {
   const page = await open("/back-office/fiscal");
@@ -214,7 +223,7 @@ test("a refused number is asked for again with the buyer's tax number [UI-178] [
   await expect(page.getByText("No NCF was refused")).toBeVisible();
 });
 
-test("a number that another check has is annulled, and another one asked for, in one step [UI-289]", async ({
+test("a fiscal number that another check has is annulled and a new one requested in one step [UI-289]", async ({
   open,
   dinner,
 }) => {
@@ -237,7 +246,7 @@ test("a number that another check has is annulled, and another one asked for, in
   await expect(page.getByText(/^The back-office gave the number B01\d{8}\.$/)).toBeVisible();
 });
 
-test("a check that was refused for its number has its steps in the list of numbers and on the check [UI-400]", async ({
+test("a check refused for a number in use is listed, and its page requests another number [UI-400]", async ({
   open,
   dinner,
 }) => {

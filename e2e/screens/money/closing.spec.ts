@@ -8,7 +8,7 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
-test("says one truth about what accounting lacks and what terminals hold [UI-215] [UI-216]", async ({
+test("the closing page shows one amount missing from accounting, and what terminals have not sent [UI-215] [UI-216]", async ({
   open,
   dinner,
   page,
@@ -36,7 +36,7 @@ test("says one truth about what accounting lacks and what terminals hold [UI-215
   }
 });
 
-test("prints one page with what was taken, what is missing and lines to sign [UI-217] [UI-406]", async ({
+test("the printed closing is one page with sales, what is missing and lines to sign [UI-217] [UI-406]", async ({
   open,
   page,
 }) => {
@@ -74,7 +74,7 @@ test("prints one page with what was taken, what is missing and lines to sign [UI
   await expect(sheet).toHaveCount(0);
 });
 
-test("saves the closing as one file that needs no other [UI-217]", async ({ open, page, context }) => {
+test("the closing is saved as one HTML file that loads nothing else [UI-217]", async ({ open, page, context }) => {
   await open("/back-office/closing");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -90,10 +90,14 @@ test("saves the closing as one file that needs no other [UI-217]", async ({ open
   await expect(saved.locator("html")).toHaveAttribute("lang", "en");
 });
 
-test.describe("without a connection", () => {
+test.describe("offline", () => {
   test.use({ refusalsExpected: true });
 
-  test("saves the closing as it was read last [UI-217]", async ({ open, page, context }) => {
+  test("the closing can be saved without a connection, as it was read last [UI-217]", async ({
+    open,
+    page,
+    context,
+  }) => {
     await open("/back-office/closing");
     await expect(page.getByText("Not yet.")).toBeVisible();
     await context.setOffline(true);

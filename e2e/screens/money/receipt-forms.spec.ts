@@ -56,7 +56,7 @@ async function preview(page: Page, posReference: string) {
   return { words, codes };
 }
 
-test("the preview of a receipt has its QR as a picture, in each form of the e-CF and both widths [PRINT-161]", async ({
+test("the preview of every form of receipt shows its number, with a QR code once signed, at both widths [PRINT-161]", async ({
   open,
   dinner,
   page,

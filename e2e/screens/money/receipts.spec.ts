@@ -5,7 +5,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "receipts", refusalsExpected: true });
 
-test("receipts that are not right, and numbers in contingency, are listed until they are settled [ECF-13] [ECF-14]", async ({
+test("wrong receipts and numbers in contingency are listed until they are settled [ECF-13] [ECF-14]", async ({
   open,
   dinner,
 }) => {

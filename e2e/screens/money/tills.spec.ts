@@ -14,7 +14,7 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 
-test("the tip in money of no shift is named, for it is none of the sales [UI-537]", async ({ open, dinner }) => {
+test("the list of money without a shift names the tip apart from the payment [UI-537]", async ({ open, dinner }) => {
   const { cashier } = dinner;
   await online(cashier);
   cashier.openOrder(newOrder("POS/2026/00537", [line("l1", "sancocho")]));
@@ -26,21 +26,16 @@ test("the tip in money of no shift is named, for it is none of the sales [UI-537
   await expect(row).toContainText("RD$715.60 (RD$50.00 of it a tip)");
 });
 
-test("while the restaurant has no shift, money without one says so instead of a choice of none [UI-518]", async ({
-  open,
-}) => {
+test("without any shift, money without a shift says that there is none to assign it to [UI-518]", async ({ open }) => {
   const page = await open("/tills/none");
   await expect(page.getByText("No shift to assign it to yet").first()).toBeVisible();
   await expect(page.getByRole("main").getByRole("combobox")).toHaveCount(0);
 });
 
-test.describe("an answer is lost", () => {
+test.describe("lost answer", () => {
   test.use({ refusalsExpected: true });
 
-  test("a till is added once, also where the answer to the first attempt is lost [UI-456]", async ({
-    open,
-    dinner,
-  }) => {
+  test("a till is added once, even if the answer to the first attempt is lost [UI-456]", async ({ open, dinner }) => {
     const page = await open("/tills/tills");
     await page.getByRole("button", { name: "Add a till" }).click();
     await page.getByLabel("Name").fill("Patio");
@@ -56,7 +51,7 @@ test.describe("an answer is lost", () => {
   });
 });
 
-test("the reference of a check is read in one line of a table [UI-521]", async ({ open }) => {
+test("the reference of a check is never broken over two lines of a table [UI-521]", async ({ open }) => {
   const page = await open("/tills/none");
   const references = page.getByRole("cell").getByRole("link", { name: /^POS\// });
   await expect(references.first()).toBeVisible();
@@ -76,7 +71,7 @@ test("the reference of a check is read in one line of a table [UI-521]", async (
   expect(await overflowOf(page)).toEqual([]);
 });
 
-test("a manager adds a till, and sees its shift, its report and what has none [TILL-50] [UI-592]", async ({
+test("a manager adds a till and sees its shift, its report and the money without a shift [TILL-50] [UI-592]", async ({
   open,
   dinner,
 }) => {
@@ -133,7 +128,7 @@ test("a manager adds a till, and sees its shift, its report and what has none [T
   await expect(tips.locator("dt").first()).toHaveText("Total");
 });
 
-test("money of no shift goes to the one that was chosen when a dialog has said what that does [UI-545]", async ({
+test("money without a shift is assigned after a dialog has said what the assignment does [UI-545]", async ({
   open,
   dinner,
 }) => {
@@ -165,7 +160,7 @@ test("money of no shift goes to the one that was chosen when a dialog has said w
   await expect(page.getByRole("dialog")).toContainText(/Beside the shift Fondo .* its report does not change/);
 });
 
-test("money of no shift is selected and goes to one shift at once, without what has gone meanwhile [UI-616]", async ({
+test("selected money without a shift is assigned at once, except what was assigned elsewhere meanwhile [UI-616]", async ({
   open,
   dinner,
 }) => {
@@ -209,10 +204,7 @@ test("money of no shift is selected and goes to one shift at once, without what 
   await expect(all).not.toBeChecked();
 });
 
-test("what was done at a till is in the audit log by the till's name, with amounts in words [UI-223]", async ({
-  open,
-  dinner,
-}) => {
+test("the audit log names the till of each action and shows its amounts [UI-223]", async ({ open, dinner }) => {
   const { cashier, operator } = dinner;
   await online(cashier);
   await operator.post("/operator/v1/tills", { id: "patio", name: "Patio", terminals: [] });
@@ -231,7 +223,7 @@ test("what was done at a till is in the audit log by the till's name, with amoun
     await expect(page.getByRole("row", { name: words })).toBeVisible();
 });
 
-test("the tills of a day are one report, which is printed alone with each shift on a page of its own [UI-460]", async ({
+test("the report of the day covers all tills and prints each shift on its own page [UI-460]", async ({
   open,
   dinner,
 }) => {
@@ -289,7 +281,7 @@ test("the tills of a day are one report, which is printed alone with each shift 
   expect(pages.length).toBeGreaterThan(shifts.length);
 });
 
-test("money of no shift and a slip that waits show as they come, on a page that stays open [UI-3]", async ({
+test("open pages show new money without a shift and new waiting slips without a reload [UI-3]", async ({
   open,
   dinner,
 }) => {
@@ -316,7 +308,7 @@ test("money of no shift and a slip that waits show as they come, on a page that 
   await expect(waiting).toBeVisible();
 });
 
-test("a report has the focus at its way back, and gives it back to the screen [UI-701]", async ({ open }) => {
+test("a till report moves the focus to its back button and returns it to the screen [UI-701]", async ({ open }) => {
   const page = await open("/tills/shifts");
   await page.getByRole("button", { name: "Report of the day" }).focus();
   await page.keyboard.press("Enter");
@@ -327,7 +319,7 @@ test("a report has the focus at its way back, and gives it back to the screen [U
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("a till that is saved closes no form that was opened meanwhile [UI-433]", async ({ open, page }) => {
+test("saving a till does not close a form that was opened meanwhile [UI-433]", async ({ open, page }) => {
   const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
   await page.route("**/operator/v1/tills", async (route) => {
     if (route.request().method() === "POST") await answer;
@@ -347,10 +339,10 @@ test("a till that is saved closes no form that was opened meanwhile [UI-433]", a
   await expect(name).toHaveValue("Otra");
 });
 
-test.describe("without an answer", () => {
+test.describe("failed request", () => {
   test.use({ refusalsExpected: true });
 
-  test("a report that cannot be read says so, and leads back to the shifts [UI-460]", async ({ open, page }) => {
+  test("a till report that cannot be read says so and leads back to the shifts [UI-460]", async ({ open, page }) => {
     for (const path of ["**/operator/v1/tips*", "**/operator/v1/shifts/*"]) {
       await page.route(path, (route) =>
         route.fulfill({ status: 500, json: { error: "disk I/O error", errorCode: "INTERNAL_ERROR" } }),
@@ -367,7 +359,7 @@ test.describe("without an answer", () => {
   });
 });
 
-test("a shift that was counted says where a manager approves it [UI-538]", async ({ open, dinner }) => {
+test("the report of a counted shift says that a manager approves it [UI-538]", async ({ open, dinner }) => {
   const { cashier, operator } = dinner;
   await online(cashier);
   await operator.post("/operator/v1/tills", { id: "salon", name: "Salón", terminals: [] });
@@ -383,7 +375,7 @@ test("a shift that was counted says where a manager approves it [UI-538]", async
 test.describe("the closing in Spanish", () => {
   test.use({ locale: "es-DO" });
 
-  test("says in a sentence who closes a shift: its cashier, or a manager once it was counted [UI-593]", async ({
+  test("the closing page says who closes a shift: its cashier, or a manager once it is counted [UI-593]", async ({
     open,
     dinner,
   }) => {

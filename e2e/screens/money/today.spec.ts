@@ -49,7 +49,7 @@ const tile = (page: Page, name: string) =>
 
 const sumOf = (cents: number[]) => cents.reduce((all, each) => all + each, 0);
 
-test("shows the day's sales, the same as the closing and as counted by hand [UI-404]", async ({
+test("the sales page shows the same totals as the closing and as a count by hand [UI-404]", async ({
   open,
   dinner,
   page,
@@ -73,7 +73,7 @@ test("shows the day's sales, the same as the closing and as counted by hand [UI-
   await expect(page.locator(".big-number")).toHaveText(money(sold - back));
 });
 
-test("follows a payment within seconds [UI-404]", async ({ open, dinner, page }) => {
+test("the sales page shows a new payment within seconds [UI-404]", async ({ open, dinner, page }) => {
   await open("/today");
   const checks = tile(page, "Paid checks");
   const before = Number(await checks.innerText());
@@ -86,7 +86,7 @@ test("follows a payment within seconds [UI-404]", async ({ open, dinner, page })
   await expect(checks).toHaveText(String(before + 1), { timeout: 15_000 });
 });
 
-test("shows any day, by its address, by the day before and after, and by date [UI-480]", async ({
+test("the sales page opens any day by its address, by previous and next day, and by date [UI-480]", async ({
   open,
   dinner,
   page,
@@ -113,7 +113,7 @@ test("shows any day, by its address, by the day before and after, and by date [U
   await expect(heading).toHaveText("Sales");
 });
 
-test("adds up what was taken off by reason and person [OP-472]", async ({ open, dinner, page }) => {
+test("the sales page sums voids, comps and discounts by reason [OP-472]", async ({ open, dinner, page }) => {
   const { cashier } = dinner;
   const off = (id: string, product: "mojito" | "flan", voidReason: string, more = {}) =>
     line(id, product, 1, { voided: true, voidReason, ...more });
@@ -140,7 +140,7 @@ test("adds up what was taken off by reason and person [OP-472]", async ({ open, 
   await expect(page.getByRole("region", { name: "Discounts" })).toContainText("Empleado");
 });
 
-test("says of a day that it is not kept any more, or not wholly [UI-480]", async ({ open, dinner, page }) => {
+test("the sales page says when a day is no longer stored, or only in part [UI-480]", async ({ open, dinner, page }) => {
   const { today } = await dinner.operator.get<SalesReport>("/operator/v1/sales");
   let keptSince = "";
   await page.route(/sales\?day=/, async (call) => {
@@ -156,7 +156,10 @@ test("says of a day that it is not kept any more, or not wholly [UI-480]", async
   await expect(tile(page, "Sales")).toBeVisible();
 });
 
-test("a week and a month are counted by day, each day with the way to its own [UI-530]", async ({ open, dinner }) => {
+test("sales of a week or month are listed by day, and each day links to its own page [UI-530]", async ({
+  open,
+  dinner,
+}) => {
   const { today, totals } = await dinner.operator.get<SalesReport>("/operator/v1/sales");
   const page = await open(`/today/${today}`);
   const kinds = page.getByRole("radiogroup", { name: "Which days" });
@@ -180,7 +183,7 @@ test("a week and a month are counted by day, each day with the way to its own [U
   await expect(page.getByText("No sales in these days")).toBeVisible();
 });
 
-test("is saved as CSV with the amounts of the screen, and printed without the controls [UI-481]", async ({
+test("sales are saved as CSV with the amounts on the screen and printed without the controls [UI-481]", async ({
   open,
   dinner,
   page,
@@ -202,7 +205,7 @@ test("is saved as CSV with the amounts of the screen, and printed without the co
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("the closing tells net, each tax and the legal tip by themselves [UI-406]", async ({ open, page }) => {
+test("the closing page lists net sales, each tax and the legal tip separately [UI-406]", async ({ open, page }) => {
   await open("/back-office/closing");
   const parts = page.getByRole("region", { name: "Taxes and legal tip apart" });
   for (const name of ["Net sales, without taxes", "ITBIS 18 %", "Propina legal 10 %", "Sales RD"]) {
@@ -212,7 +215,11 @@ test("the closing tells net, each tax and the legal tip by themselves [UI-406]",
 
 for (const { width, height } of sizes) {
   for (const theme of ["light", "dark"] as const) {
-    test(`fits ${width} px in the ${theme} theme, without a serious issue [UI-404]`, async ({ open, dinner, page }) => {
+    test(`the sales page fits ${width} px in the ${theme} theme without a serious accessibility issue [UI-404]`, async ({
+      open,
+      dinner,
+      page,
+    }) => {
       await page.emulateMedia({ colorScheme: theme });
       await page.setViewportSize({ width, height });
       const { today } = await dinner.operator.get<SalesReport>("/operator/v1/sales");
@@ -225,7 +232,10 @@ for (const { width, height } of sizes) {
   }
 }
 
-test("what was given back is taken off its payment method, as at the closing [UI-404]", async ({ open, dinner }) => {
+test("a refund is deducted from its payment method on the sales page as at the closing [UI-404]", async ({
+  open,
+  dinner,
+}) => {
   const order = encodeURIComponent("POS/2026/00011");
   const { total } = (await dinner.operator.get<OrderDetail>(`/operator/v1/orders/${order}`)).order.snapshot.totals;
   await dinner.operator.post(`/operator/v1/orders/${order}/refunds`, {

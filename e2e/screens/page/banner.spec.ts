@@ -63,7 +63,7 @@ async function control(restaurant: Restaurant, method: string, path: string, bod
   expect(answer.ok).toBe(true);
 }
 
-test("counts the outage and what is safe, then what has arrived [UI-200] [UI-201]", async ({
+test("the banner counts the checks saved during an outage, then those that arrived [UI-200] [UI-201]", async ({
   open,
   restaurant,
   operator,
@@ -82,7 +82,7 @@ test("counts the outage and what is safe, then what has arrived [UI-200] [UI-201
   await expect(sentence).toContainText(/The outage lasted .*, and nothing was lost\./);
 });
 
-test("names the worst cause and lists the others, and is calm about what was set aside [UI-202] [UI-203] [UI-301]", async ({
+test("the banner names the worst problem, lists the others, and is calm about checks set aside [UI-202] [UI-203] [UI-301]", async ({
   open,
   restaurant,
   operator,
@@ -124,7 +124,7 @@ test("names the worst cause and lists the others, and is calm about what was set
   await expect(sentence).toHaveAttribute("data-tone", "idle");
 });
 
-test("screens that were never opened open while the hub is away [UI-204]", async ({ open, restaurant }) => {
+test("a screen that was never opened opens while the hub is unreachable [UI-204]", async ({ open, restaurant }) => {
   const page = await open("/");
   await expect.poll(() => page.evaluate(areFetched, ["integrations-screen", "kitchen-screen"])).toBe(true);
   await restaurant.killHub();
@@ -134,7 +134,7 @@ test("screens that were never opened open while the hub is away [UI-204]", async
   await expect(sentenceOf(page)).toContainText("No connection to the hub since");
 });
 
-test("a screen that could not be fetched opens by itself when the hub is back [UI-204]", async ({
+test("a screen whose code could not be fetched opens by itself when the hub is back [UI-204]", async ({
   open,
   page,
   restaurant,

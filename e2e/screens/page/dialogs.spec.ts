@@ -23,7 +23,7 @@ async function differentOnes(controls: Locator): Promise<number[]> {
   return kinds.flatMap((kind, index) => (kinds.indexOf(kind) === index ? [index] : []));
 }
 
-test("axe finds nothing serious in any dialog or menu at any size, and Escape closes each @looks [UI-236] [UI-240]", async ({
+test("axe finds nothing serious in any dialog or menu, and Escape closes each @looks [UI-236] [UI-240]", async ({
   open,
   page,
 }) => {

@@ -20,7 +20,7 @@ async function sayInOtherTab(page: Page, message: object): Promise<void> {
   }, message);
 }
 
-test("a session by PIN does not begin with the sign-in that was open at the end of the last [UI-503]", async ({
+test("an open password sign-in closes when the session changes and does not reopen in the next PIN session [UI-503]", async ({
   page,
   dinner: { operator },
 }) => {
@@ -47,7 +47,7 @@ for (const [name, width] of [
   ["Account of", 1366],
   ["Account, language and theme", 390],
 ] as const) {
-  test(`the PIN that one manager was typing is not the next one's at ${width} px [UI-503]`, async ({
+  test(`at ${width} px an open PIN dialog closes on sign-out and does not return for the next manager [UI-503]`, async ({
     open,
     dinner,
   }) => {
@@ -66,7 +66,7 @@ for (const [name, width] of [
   });
 }
 
-test("a replay says how many of the receiver it covers, and is not asked again of the next ones [UI-503] [OP-48]", async ({
+test("a replay dialog counts all failures of its receiver and closes for good when none is left [UI-503] [OP-48]", async ({
   open,
   page,
 }) => {
@@ -99,7 +99,7 @@ test("a replay says how many of the receiver it covers, and is not asked again o
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a dialog tells what is so now, that it has changed, and that it can no longer be done [UI-505]", async ({
+test("an open dialog shows current values, that they changed, and when its action is no longer possible [UI-505]", async ({
   open,
   dinner: { restaurant, operator },
 }) => {
@@ -123,7 +123,7 @@ test("a dialog tells what is so now, that it has changed, and that it can no lon
   await expect(dialog).toHaveCount(0);
 });
 
-test("a key that somebody else has switched off is not switched off once more [UI-505]", async ({
+test("an API key that was disabled elsewhere cannot be disabled again from an open dialog [UI-505]", async ({
   open,
   dinner: { operator },
 }) => {
@@ -145,7 +145,7 @@ for (const [name, address, path] of [
   ["Proposals of headquarters", "/system/settings", "**/operator/v1/chain/proposals"],
   ["Undelivered, by reason", "/integrations/deliveries", "**/operator/v1/deliveries/dead"],
 ] as const) {
-  test(`"${name}" says when it cannot be read, and is read when somebody tries again [UI-506]`, async ({
+  test(`the panel "${name}" says that it cannot be read and recovers on "Try again" [UI-506]`, async ({
     open,
     page,
   }) => {
@@ -168,7 +168,9 @@ for (const [name, address, path] of [
   });
 }
 
-test("what a receiver answered to a sample is not shown for another one [UI-507]", async ({ open }) => {
+test("a receiver's answer to a sample disappears when another event or subscription is chosen [UI-507]", async ({
+  open,
+}) => {
   const page = await open("/integrations/tools");
   const panel = page.getByRole("region", { name: "Try a receiver" });
   const answer = panel.getByRole("status");

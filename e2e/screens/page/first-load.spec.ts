@@ -21,7 +21,10 @@ async function countBytes(page: Page, encodings: string): Promise<Map<string, nu
 
 // Over plain HTTP a browser accepts brotli only from its own computer.
 for (const encodings of ["br, gzip", "gzip"]) {
-  test(`the first screen costs at most 400 KB on the network with ${encodings} [UI-245]`, async ({ open, page }) => {
+  test(`the first screen transfers at most 400 KB when the browser accepts ${encodings} [UI-245]`, async ({
+    open,
+    page,
+  }) => {
     const received = await countBytes(page, encodings);
     await open("/");
     await expect(page.getByText(/RD\$[\d,]+ unpaid/)).toBeVisible();
@@ -35,7 +38,7 @@ for (const encodings of ["br, gzip", "gzip"]) {
   });
 }
 
-test("while the code of a screen is on its way the page says that it is loading [UI-520]", async ({ open, page }) => {
+test("the page shows that it is loading while the code of a screen arrives [UI-520]", async ({ open, page }) => {
   const arrives = Promise.withResolvers<void>();
   await page.route(/\/assets\/orders-screen-.*\.js/, async (route) => {
     await arrives.promise;

@@ -1,7 +1,7 @@
 import type { ApiKey } from "@comanda/protocol";
 import { expect, test } from "../support/screen-test.ts";
 
-test("another screen begins at its top, with the focus on its main part and its name [UI-235]", async ({ open }) => {
+test("a newly opened screen starts at its top with the focus on its main region [UI-235]", async ({ open }) => {
   const page = await open("/system/settings");
   await expect(page.getByText("HUB_HTTP_PORT").first()).toBeVisible();
   await page.keyboard.press("End");
@@ -19,7 +19,7 @@ test("another screen begins at its top, with the focus on its main part and its 
   await expect(tab).toHaveAttribute("aria-selected", "true");
 });
 
-test("Escape closes the open order and the navigation, and gives the focus back [UI-236]", async ({ open }) => {
+test("Escape closes the open order and the navigation, and returns the focus [UI-236]", async ({ open }) => {
   const page = await open("/orders");
   const link = page.getByRole("link", { name: "POS/2026/00002" });
   await link.focus();
@@ -52,7 +52,7 @@ test("Escape closes the open order and the navigation, and gives the focus back 
   await expect(burger).toBeFocused();
 });
 
-test("a text that is cut is shown whole, to the pointer and to the keyboard [UI-237]", async ({ open }) => {
+test("a cut text is shown in full on hover and on keyboard focus [UI-237]", async ({ open }) => {
   const page = await open("/orders");
   await page.setViewportSize({ width: 1260, height: 768 });
   const row = page.getByRole("row", { name: /00002/ });
@@ -68,7 +68,7 @@ test("a text that is cut is shown whole, to the pointer and to the keyboard [UI-
   await expect(hint).toContainText(whole);
 });
 
-test("where the system chooses the colours, the chosen screen still shows; motion is reduced on request [UI-241]", async ({
+test("forced colours still mark the current screen, and transitions are reduced on request [UI-241]", async ({
   open,
 }) => {
   const page = await open("/orders");
@@ -86,7 +86,7 @@ test("where the system chooses the colours, the chosen screen still shows; motio
   expect(longest).toBeLessThanOrEqual(0.001);
 });
 
-test("a dialog begins at its field, or at the safe answer, and gives the focus back where it closes [UI-527]", async ({
+test("a dialog focuses its first field or safe button and returns the focus when it closes [UI-527]", async ({
   open,
   dinner,
 }) => {
@@ -140,7 +140,7 @@ test("a dialog begins at its field, or at the safe answer, and gives the focus b
   await expect(page.getByRole("main")).toBeFocused();
 });
 
-test("a button has the focus again when it is no longer busy [UI-591]", async ({ open }) => {
+test("a button regains the focus when it is no longer busy [UI-591]", async ({ open }) => {
   const page = await open("/system/backups");
   const button = page.getByRole("button", { name: "Back up now" });
   await button.focus();
@@ -149,7 +149,7 @@ test("a button has the focus again when it is no longer busy [UI-591]", async ({
   await expect(button).toBeFocused();
 });
 
-test("a double click opens a dialog and leaves it open; a click beside one with fields loses nothing [UI-532]", async ({
+test("a double click leaves the dialog open, and a click outside a form discards nothing [UI-532]", async ({
   open,
 }) => {
   const page = await open("/integrations/deliveries");
@@ -167,10 +167,7 @@ test("a double click opens a dialog and leaves it open; a click beside one with 
   await expect(name).toHaveValue("Delivery");
 });
 
-test("the name in the title of a dialog may be long, also without a space, on a phone [UI-532]", async ({
-  open,
-  dinner,
-}) => {
+test("a long name without spaces fits the title of a dialog on a phone [UI-532]", async ({ open, dinner }) => {
   const name = "InstitutoTecnologicoDeSantoDomingo".repeat(2).slice(0, 60);
   await dinner.operator.post("/operator/v1/tills", { id: "largo", name, terminals: [] });
   const page = await open("/tills/tills");

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { allScreens } from "../support/all-screens.ts";
 import { expect, test } from "../support/screen-test.ts";
 
-test("every screen has one heading that names it, signed in or not [UI-407]", async ({ open, page }) => {
+test("every screen has exactly one level-1 heading, signed in or not [UI-407]", async ({ open, page }) => {
   test.setTimeout(120_000);
   const nameless: string[] = [];
   const check = async (name: string) => {

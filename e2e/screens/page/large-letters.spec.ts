@@ -2,10 +2,7 @@ import { allScreens } from "../support/all-screens.ts";
 import { doubleLetters, overflowOf, settled } from "../support/layout.ts";
 import { expect, test } from "../support/screen-test.ts";
 
-test("every screen has letters as large as they are set in the browser, and does not scroll sideways [UI-1066]", async ({
-  page,
-  open,
-}) => {
+test("every screen follows the browser's font size and does not scroll sideways [UI-1066]", async ({ page, open }) => {
   test.setTimeout(240_000);
   await page.setViewportSize({ width: 1366, height: 768 });
   await doubleLetters(page);
@@ -18,7 +15,7 @@ test("every screen has letters as large as they are set in the browser, and does
   }
 });
 
-test("the terminal has letters as large as they are set in the browser [UI-1066]", async ({ page, dinner }) => {
+test("the terminal follows the browser's font size [UI-1066]", async ({ page, dinner }) => {
   await doubleLetters(page);
   await page.goto(`${dinner.restaurant.hubUrl}/terminal/`);
   await expect(page.locator("html")).toHaveCSS("font-size", "32px");

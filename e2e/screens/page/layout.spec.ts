@@ -21,7 +21,7 @@ const looks = [
 /** Widths between those sizes, at which columns just fit or just do not. */
 const widthsBetween = [700, 900, 1024, 1200];
 
-test("no screen is wider than its window, and axe finds nothing serious, at any size @looks [UI-10] [UI-230] [UI-240]", async ({
+test("every screen fits its window, and axe finds nothing serious, at every size @looks [UI-10] [UI-230] [UI-240]", async ({
   open,
   page,
 }) => {
@@ -45,7 +45,7 @@ test("no screen is wider than its window, and axe finds nothing serious, at any 
   }
 });
 
-test("rows stack where their columns have no space, and their actions stay in reach [UI-231]", async ({ open }) => {
+test("table rows stack where their columns do not fit, and their actions stay in reach [UI-231]", async ({ open }) => {
   const page = await open("/terminals");
   const row = page.getByRole("row", { name: /tablet-7/ });
   const header = page.getByRole("columnheader", { name: "Estado" });
@@ -89,7 +89,7 @@ test("account, language and theme stay in reach on a phone and at 200 % zoom [UI
   expect((await list.boundingBox())?.height).toBeGreaterThan(250);
 });
 
-test("beside a long name of the restaurant the session is read whole [UI-519]", async ({ open, dinner }) => {
+test("the session beside a long restaurant name is shown in full [UI-519]", async ({ open, dinner }) => {
   await dinner.restaurant.killHub();
   await dinner.restaurant.startHub({ HUB_NAME: "Parador Turístico y Restaurante Hermanas Villa Consuelo I" });
   const page = await open("/orders");
@@ -106,7 +106,7 @@ test("beside a long name of the restaurant the session is read whole [UI-519]", 
   await dinner.restaurant.startHub();
 });
 
-test("on a phone the sentence on top takes at most three lines [UI-233]", async ({ open }) => {
+test("the banner takes at most three lines on a phone [UI-233]", async ({ open }) => {
   const page = await open("/");
   await page.setViewportSize(sizes[0]);
   const says = page.locator(".sentence-says");
@@ -124,7 +124,7 @@ for (const [locale, inKitchen] of [
   test.describe(locale, () => {
     test.use({ locale });
 
-    test(`the wall (${locale}) is read from three metres, overflows nowhere and shows no amount [UI-234]`, async ({
+    test(`the wall (${locale}) is readable from three metres, overflows nowhere and shows no amount [UI-234]`, async ({
       open,
     }) => {
       const page = await open("/wall");
@@ -162,7 +162,7 @@ for (const [locale, inKitchen] of [
   });
 }
 
-test("on paper a screen is black on white, without navigation and buttons, with every row [UI-238]", async ({
+test("a printed screen is black on white with every row and without navigation or buttons [UI-238]", async ({
   open,
   dinner,
 }) => {

@@ -2,7 +2,7 @@ import { asOldest, asTooOld } from "../../support/old-browser.ts";
 import { allScreens } from "../support/all-screens.ts";
 import { expect, test } from "../support/screen-test.ts";
 
-test("every screen works in the oldest browser that is named [UI-926]", async ({ page, open, dinner }) => {
+test("every screen works in the oldest supported browser [UI-926]", async ({ page, open, dinner }) => {
   test.setTimeout(240_000);
   await page.addInitScript(asOldest);
   await open("/");

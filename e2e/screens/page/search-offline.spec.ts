@@ -8,7 +8,7 @@ async function search(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: "Search everything" }).fill(text);
 }
 
-test("the search goes on with what is loaded, and says so [UI-248]", async ({ open, dinner }) => {
+test("without the hub the search covers what was already loaded, and says so [UI-248]", async ({ open, dinner }) => {
   const page = await open("/orders");
   await expect(page.getByRole("link", { name: "POS/2026/00002" })).toBeVisible();
   await search(page, "tablet-7");

@@ -43,7 +43,7 @@ test("one search finds tables, checks, customers, tickets, terminals, settings a
   }
 });
 
-test("works by keyboard alone, also while something else is being typed [UI-248]", async ({ open }) => {
+test("the search works by keyboard alone, even from another text field [UI-248]", async ({ open }) => {
   const page = await open("/orders");
   const field = page.getByRole("searchbox", { name: /^Search by reference/ });
   await field.fill("chur");
@@ -59,7 +59,7 @@ test("works by keyboard alone, also while something else is being typed [UI-248]
   await expect(page).toHaveURL(/#\/today$/);
 });
 
-test("a table opens with its details, a check with its time line [UI-249]", async ({ open }) => {
+test("a search result opens a table with its details and a check with its timeline [UI-249]", async ({ open }) => {
   const page = await open("/kitchen");
   await searchAndEnter(page, "mesa 2", /^Mesa 2.* · Occupied/);
   await expect(page.getByRole("dialog", { name: "Mesa 2" }).getByText("Wendy Mejía")).toBeVisible();
@@ -74,7 +74,7 @@ test("a table opens with its details, a check with its time line [UI-249]", asyn
   await expect(page.getByRole("article", { name: "Order POS/2026/00011" })).toBeVisible();
 });
 
-test("Enter before anything is listed opens the first of what is listed then [UI-249]", async ({ open }) => {
+test("Enter pressed before the results arrive opens the first of them [UI-249]", async ({ open }) => {
   const page = await open("/system/settings");
   const answers = Promise.withResolvers<void>();
   await page.route(/operator\/v1\/(kitchen|orders)\b/, async (route) => {
@@ -89,7 +89,7 @@ test("Enter before anything is listed opens the first of what is listed then [UI
   await expect(page).toHaveURL(/\/(kitchen|orders)/);
 });
 
-test("a terminal, a ticket and a setting are scrolled to and marked [UI-249]", async ({ open }) => {
+test("a terminal, ticket or setting found by the search is scrolled to and marked [UI-249]", async ({ open }) => {
   const page = await open("/");
   await searchAndEnter(page, "tablet-7", /tablet-7/);
   await expect(page.locator(".row-found")).toContainText("tablet-7");
@@ -102,7 +102,7 @@ test("a terminal, a ticket and a setting are scrolled to and marked [UI-249]", a
   await expect(setting).toBeInViewport();
 });
 
-test("without a sign-in it finds screens and tables only [UI-248]", async ({ openPublic }) => {
+test("without a sign-in the search finds screens and tables only [UI-248]", async ({ openPublic }) => {
   const page = await openPublic("/");
   await expect(page.getByRole("img", { name: /^Mesa 1,/ })).toBeVisible();
   for (const text of ["maria", "tablet-7", "POS/2026", "mojito", "HUB_NAME", "dark theme"]) {
@@ -119,7 +119,7 @@ test("without a sign-in it finds screens and tables only [UI-248]", async ({ ope
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 780 }, hasTouch: true, locale: "es-DO" });
 
-  test("the search is opened and used by touch [UI-248]", async ({ open }) => {
+  test("on a phone the search is opened and used by touch [UI-248]", async ({ open }) => {
     const page = await open("/");
     await page.getByRole("button", { name: /^Buscar \(/ }).tap();
     await page.getByRole("textbox", { name: "Buscar en todo" }).fill("sancocho");
@@ -130,7 +130,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("terminals, tickets and the closing are searched, whatever the case and accents [UI-247]", async ({ open }) => {
+test("the searches for terminals, tickets and the closing ignore case and accents [UI-247]", async ({ open }) => {
   const page = await open("/terminals");
   await page.getByRole("searchbox").fill("CARLOS JIMENEZ");
   await expect(page.getByRole("row", { name: /^caja/ }).first()).toBeVisible();
@@ -151,7 +151,7 @@ test("terminals, tickets and the closing are searched, whatever the case and acc
   await expect(page.getByRole("link", { name: "Mesa 1", exact: true })).toHaveCount(0);
 });
 
-test("orders are found without accents [UI-14]", async ({ open }) => {
+test("the search for orders ignores accents [UI-14]", async ({ open }) => {
   const page = await open("/orders");
   await page.getByRole("searchbox", { name: /^Search by reference/ }).fill("maria");
   await expect(page.getByRole("link", { name: "POS/2026/00002" })).toBeVisible();

@@ -12,7 +12,7 @@ for (const { language, locale } of [
     test.use({ locale });
     test.setTimeout(180_000);
     const walk = { tag: language === "es" ? "@walk" : [] };
-    test("every screen opens, without an error in the browser [UI-6] [UI-24]", walk, async ({ open, page }) => {
+    test("every screen opens without an error in the browser [UI-6] [UI-24]", walk, async ({ open, page }) => {
       for (const { name, address, [language]: sign } of allScreens) {
         await test.step(name, async () => {
           await open(address);

@@ -1,6 +1,6 @@
 import { expect, test } from "../support/screen-test.ts";
 
-test("a sign-in holds in every tab of the browser and in nothing that outlives them [UI-239]", async ({
+test("a sign-in applies to every tab of the browser but not to local storage or cookies [UI-239]", async ({
   openPublic,
   page,
   context,

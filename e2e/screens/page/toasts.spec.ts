@@ -20,11 +20,7 @@ function coveredBy(page: Page, message: string): Promise<string[]> {
 }
 
 for (const width of [1366, 820]) {
-  test(`a message covers no button below the sentence on top at ${width} px [UI-408]`, async ({
-    open,
-    page,
-    dinner,
-  }) => {
+  test(`at ${width} px a toast covers no button below the banner [UI-408]`, async ({ open, page, dinner }) => {
     await page.setViewportSize({ width, height: 768 });
     await open("/kitchen/out");
     await dinner.operator.post("/operator/v1/item-states", { productId: 105, state: "out" });
@@ -39,7 +35,7 @@ for (const width of [1366, 820]) {
 test.describe(() => {
   test.use({ refusalsExpected: true });
 
-  test("what failed is not said any more once the same has worked [UI-733]", async ({ open, page, dinner }) => {
+  test("a failure notice disappears once the same action succeeds [UI-733]", async ({ open, page, dinner }) => {
     await dinner.operator.post("/operator/v1/item-states", { productId: 106, state: "out" });
     await open("/kitchen/out");
     const restore = page.getByRole("button", { name: /: available again$/ }).first();
@@ -56,7 +52,7 @@ test.describe(() => {
     await expect(toasts).toHaveCount(1);
   });
 
-  test("what failed is still said once another of its kind has worked [UI-733]", async ({ open, page }) => {
+  test("a failure notice stays when saving another setting succeeds [UI-733]", async ({ open, page }) => {
     await open("/system/settings");
     const switches = page.getByRole("switch", { name: /headquarters/i });
     await page.route("**/operator/v1/settings", (route) =>

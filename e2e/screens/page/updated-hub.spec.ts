@@ -6,7 +6,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "its hub is updated", refusalsExpected: true });
 
-test("a page that is older than its hub says so, and what was typed is there in the new one [UI-744] [UI-25] [UI-856]", async ({
+test("a page older than its hub offers a reload, which keeps what was typed [UI-744] [UI-25] [UI-856]", async ({
   dinner: { restaurant, operator },
   open,
 }) => {

@@ -59,7 +59,7 @@ async function expectSpanish(page: Page): Promise<void> {
   expect.soft(patterns.flatMap((pattern) => pattern.exec(text)?.[0] ?? [])).toEqual([]);
 }
 
-test("no screen shows the hub's English, an id or a name of a variable in Spanish [UI-220]", async ({ open }) => {
+test("no screen in Spanish shows the hub's English, an id or the name of a variable [UI-220]", async ({ open }) => {
   for (const { name, address, es } of allScreens) {
     await test.step(name, async () => {
       const page = await open(address);
@@ -72,14 +72,14 @@ test("no screen shows the hub's English, an id or a name of a variable in Spanis
   }
 });
 
-test("what a screen reader says of the button that shows a password is Spanish [UI-220]", async ({ openPublic }) => {
+test("the button that shows a password has a Spanish accessible name [UI-220]", async ({ openPublic }) => {
   const page = await openPublic("/kitchen");
   const field = page.getByRole("textbox", { name: "Contraseña" });
   await page.getByRole("button", { name: "Mostrar lo escrito" }).click();
   await expect(field).toHaveAttribute("type", "text");
 });
 
-test("the tile of the queue promises no time for what waits for its fiscal number [UI-322]", async ({ open }) => {
+test("the queue tile estimates no time for a check that waits for its fiscal number [UI-322]", async ({ open }) => {
   const page = await open("/");
   const tile = page.getByRole("link", { name: /Cola al back-office/ });
   await expect(tile).toContainText("espera su NCF");
@@ -89,7 +89,7 @@ test("the tile of the queue promises no time for what waits for its fiscal numbe
   await expect(page.locator("dl").filter({ hasText: "Se vacía en" })).toContainText("Se vacía en–");
 });
 
-test("a delivery says its event and the receiver's answer in words [UI-320]", async ({ open }) => {
+test("a delivery describes its event and the receiver's answer in words [UI-320]", async ({ open }) => {
   const page = await open("/integrations/deliveries");
   const row = page.getByRole("row", { name: /broken.*Respondió con un error \(502\)/ }).first();
   await expect(row).toContainText("Cuenta cambiada");
@@ -101,7 +101,7 @@ test("a delivery says its event and the receiver's answer in words [UI-320]", as
   await expect(dialog.locator(".soft.mono")).toHaveText("order.updated");
 });
 
-test("a delivery about a table says which by its name [UI-320]", async ({ open, dinner }) => {
+test("a delivery about a table names the table [UI-320]", async ({ open, dinner }) => {
   dinner.waiter.openOrder(newOrder("POS/2026/00320", [line("l1", "flan")], 37));
   await dinner.waiter.idle();
   const page = await open("/integrations/deliveries");
@@ -111,7 +111,7 @@ test("a delivery about a table says which by its name [UI-320]", async ({ open, 
   await expect(page.getByRole("dialog").getByText("Mesa 10", { exact: true })).toBeVisible();
 });
 
-test("the ids of the hub are folded under the technical detail [UI-321]", async ({ open }) => {
+test("the hub's ids are shown only under the technical detail [UI-321]", async ({ open }) => {
   for (const [address, name] of [
     ["/terminals/connect", "Identificador"],
     ["/system/data", "Época"],
@@ -124,7 +124,7 @@ test("the ids of the hub are folded under the technical detail [UI-321]", async 
   }
 });
 
-test("what is wrong with a field stands at the field, in the reader's language [UI-221]", async ({ open }) => {
+test("an invalid value is explained at its field, in the reader's language [UI-221]", async ({ open }) => {
   const page = await open("/integrations/webhooks");
   await page.getByRole("button", { name: "Crear una suscripción" }).click();
   const dialog = page.getByRole("dialog");
@@ -138,7 +138,7 @@ test("what is wrong with a field stands at the field, in the reader's language [
   await expect(dialog.locator("[lang=en]")).toContainText("http or https");
 });
 
-test("a refusal that only the hub can know is told in words, and its own sentence is folded away [UI-221]", async ({
+test("a value that only the hub can refuse is explained in Spanish, without the hub's own sentence [UI-221]", async ({
   open,
 }) => {
   const page = await open("/system/settings");
@@ -151,7 +151,7 @@ test("a refusal that only the hub can know is told in words, and its own sentenc
   await expectSpanish(page);
 });
 
-test("a back-office that fails is told in words, and its own are marked as its words [UI-222]", async ({
+test("a failing back-office is explained in Spanish, and its own message is marked as a quotation [UI-222]", async ({
   open,
   dinner,
 }) => {
@@ -166,7 +166,7 @@ test("a back-office that fails is told in words, and its own are marked as its w
   await dinner.restaurant.startBackOffice();
 });
 
-test("settings are grouped and searched, and ask for a duration in its unit [UI-224]", async ({ open }) => {
+test("settings are grouped and searchable, and a duration is entered in a chosen unit [UI-224]", async ({ open }) => {
   const page = await open("/system/settings");
   const row = page.getByRole("row", { name: /HUB_LEASE_TTL_MS/ });
   await expect(row).toContainText("1 minuto");
@@ -192,7 +192,9 @@ test("settings are grouped and searched, and ask for a duration in its unit [UI-
   await expect(page.getByText("Hay cambios que se aplican al reiniciar el hub.")).toBeVisible();
 });
 
-test("entering without a password is a switch with its warning [UI-224]", async ({ open }) => {
+test("sign-in without a password is a switch with a warning, which only the hub's .env file can change [UI-224]", async ({
+  open,
+}) => {
   const page = await open("/system/settings");
   const row = page.getByRole("row", { name: /HUB_DEV_AUTH/ });
   await expect(row).toContainText("Peligroso: cualquiera en la red entra como gerente.");
@@ -201,7 +203,7 @@ test("entering without a password is a switch with its warning [UI-224]", async 
   await expect(row.getByRole("switch")).not.toBeChecked();
 });
 
-test("the audit log and the log speak the reader's language [UI-223]", async ({ open, dinner }) => {
+test("the audit log and the technical log are in the reader's language [UI-223]", async ({ open, dinner }) => {
   await dinner.operator.createKey("Para la bitácora");
   await setPin(dinner.restaurant, "clerk", "889900");
   await resetPin(dinner.restaurant, "Clara Rosario");
@@ -218,7 +220,10 @@ test("the audit log and the log speak the reader's language [UI-223]", async ({ 
   await expect(line).toContainText("solicitudes");
 });
 
-test("the tab names the screen and the restaurant, with what needs attention [UI-226]", async ({ open, dinner }) => {
+test("the tab's title names the screen and the restaurant, with the number of problems [UI-226]", async ({
+  open,
+  dinner,
+}) => {
   const page = await open("/kitchen");
   await expect(page).toHaveTitle(/^\(\d+\) Cocina · La Terraza$/);
   await open("/orders/POS%2F2026%2F00002");
@@ -233,10 +238,10 @@ test("the tab names the screen and the restaurant, with what needs attention [UI
   await dinner.restaurant.startHub();
 });
 
-test.describe("in another time zone", () => {
+test.describe("another time zone", () => {
   test.use({ timezoneId: "Asia/Tokyo" });
 
-  test("times are the restaurant's, and the screen says so [UI-227]", async ({ open, dinner }) => {
+  test("a screen in another time zone shows the restaurant's times and says so [UI-227]", async ({ open, dinner }) => {
     const page = await open("/orders/POS%2F2026%2F00002");
     const { timeZone } = await dinner.operator.get<{ timeZone: string }>("/operator/v1/version");
     const place = timeZone.split("/").at(-1)?.replaceAll("_", " ") ?? "";

@@ -116,7 +116,7 @@ test("a manager works through ten minutes without internet [UI-190] [UI-191] [UI
   });
 });
 
-test("says since when it is out of date when the stream shows only what is public [UI-190]", async ({
+test("a page whose session the hub does not know says since when it is out of date [UI-190]", async ({
   page,
   dinner,
 }) => {
@@ -131,7 +131,7 @@ test("says since when it is out of date when the stream shows only what is publi
   await restaurant.startBackOffice();
 });
 
-test("a list that could not be read again is tried again, and until then nothing says live [UI-195]", async ({
+test("a list that failed to reload is read again, and until then the page does not claim to be live [UI-195]", async ({
   open,
   dinner,
 }) => {

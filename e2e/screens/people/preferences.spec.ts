@@ -1,6 +1,6 @@
 import { expect, test } from "../support/screen-test.ts";
 
-test("the language changes at once, with money and times, and is remembered [UI-6] [UI-7]", async ({ open }) => {
+test("the language changes at once and survives a reload [UI-6] [UI-7]", async ({ open }) => {
   const page = await open("/orders/POS%2F2026%2F00002");
   await expect(page.getByText("RD$2,304.00").first()).toBeVisible();
   await page.getByText("ES", { exact: true }).click();
@@ -11,7 +11,7 @@ test("the language changes at once, with money and times, and is remembered [UI-
   await expect(page.locator("html")).toHaveAttribute("lang", "es");
 });
 
-test("the theme changes and is remembered [UI-8]", async ({ open }) => {
+test("the theme changes and survives a reload [UI-8]", async ({ open }) => {
   const page = await open("/");
   await page.getByRole("button", { name: /^Theme/ }).click();
   await page.getByRole("menuitem", { name: "Dark" }).click();
@@ -20,7 +20,7 @@ test("the theme changes and is remembered [UI-8]", async ({ open }) => {
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 });
 
-test("a form that was being filled in survives a reload [UI-25]", async ({ open }) => {
+test("a partly filled form survives a reload [UI-25]", async ({ open }) => {
   const page = await open("/integrations/webhooks");
   await page.getByRole("button", { name: "Create a subscription" }).click();
   await page.getByRole("textbox", { name: "Address (http or https)" }).fill("https://pedidos.example.do/hooks");
@@ -31,9 +31,7 @@ test("a form that was being filled in survives a reload [UI-25]", async ({ open 
   );
 });
 
-test("stations that are being changed are still there after a reload, until they are taken back [UI-25]", async ({
-  open,
-}) => {
+test("unsaved changes to the stations survive a reload until they are discarded [UI-25]", async ({ open }) => {
   const page = await open("/kitchen/stations");
   const names = page.getByRole("group").getByRole("textbox", { name: "Name" });
   const before = await names.first().inputValue();
@@ -48,7 +46,7 @@ test("stations that are being changed are still there after a reload, until they
   await expect(page.getByRole("button", { name: "Save" })).toBeDisabled();
 });
 
-test("the keyboard reaches the content and the screens [UI-10]", async ({ open }) => {
+test("the keyboard reaches the content and the other screens [UI-10]", async ({ open }) => {
   const page = await open("/orders");
   await expect(page.getByRole("link", { name: "POS/2026/00001" })).toBeVisible();
   await page.keyboard.press("Tab");

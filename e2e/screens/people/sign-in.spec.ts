@@ -2,7 +2,7 @@ import { expect, test } from "../support/screen-test.ts";
 
 test.use({ refusalsExpected: true });
 
-test("a screen requires a manager and then opens [UI-4] [UI-235]", async ({ openPublic }) => {
+test("a screen requires a manager's sign-in and then opens [UI-4] [UI-235]", async ({ openPublic }) => {
   const page = await openPublic("/kitchen");
   await page.getByRole("link", { name: "Sign in" }).click();
   await page.getByLabel("User").fill("manager");
@@ -22,7 +22,7 @@ test("a screen requires a manager and then opens [UI-4] [UI-235]", async ({ open
   await expect(page.getByRole("heading", { name: "Kitchen" })).toBeVisible();
 });
 
-test("an expired token asks for a new sign-in and keeps what was typed [UI-5]", async ({ openPublic, dinner }) => {
+test("an ended session asks for a new sign-in and keeps what was typed [UI-5]", async ({ openPublic, dinner }) => {
   const page = await openPublic("/orders");
   await page.getByLabel("User").fill("manager");
   await page.getByRole("textbox", { name: "Password" }).fill("manager");
@@ -44,10 +44,7 @@ test("an expired token asks for a new sign-in and keeps what was typed [UI-5]", 
   await expect(search).toHaveValue("00002");
 });
 
-test("a new sign-in lies above the dialog that was open, which keeps what was typed [UI-5]", async ({
-  openPublic,
-  dinner,
-}) => {
+test("a new sign-in opens above an open dialog, which keeps what was typed [UI-5]", async ({ openPublic, dinner }) => {
   const page = await openPublic("/integrations/keys");
   await page.getByLabel("User").fill("manager");
   await page.getByRole("textbox", { name: "Password" }).fill("manager");
@@ -71,7 +68,7 @@ test("a new sign-in lies above the dialog that was open, which keeps what was ty
   await expect(form.getByRole("textbox").first()).toHaveValue("Página de pedidos");
 });
 
-test("signing out removes everything personal from the page", async ({ open }) => {
+test("signing out removes personal data from the page", async ({ open }) => {
   const page = await open("/orders");
   await expect(page.getByRole("link", { name: "POS/2026/00001" })).toBeVisible();
   await page.getByRole("button", { name: "Account of Marisol Peña" }).click();
@@ -82,7 +79,7 @@ test("signing out removes everything personal from the page", async ({ open }) =
   await expect(page.getByText("POS/2026/00001")).toHaveCount(0);
 });
 
-test("signing out removes what a manager sees at once, also while the hub is away [UI-434]", async ({ open }) => {
+test("signing out removes what only a manager sees, even while the hub is unreachable [UI-434]", async ({ open }) => {
   const page = await open("/");
   const main = page.getByRole("main");
   await expect(main.getByRole("link", { name: /RD\$/ }).first()).toBeVisible();
@@ -96,7 +93,11 @@ test("signing out removes what a manager sees at once, also while the hub is awa
   await expect(main.getByRole("link", { name: /^POS\// })).toHaveCount(0);
 });
 
-test("an answer that comes after a sign-out brings no sign-in back [UI-434]", async ({ open, page, dinner }) => {
+test("an answer that arrives after the sign-out does not restore the session [UI-434]", async ({
+  open,
+  page,
+  dinner,
+}) => {
   const asked = Promise.withResolvers<void>();
   const answering = Promise.withResolvers<void>();
   await page.route("**/operator/v1/me", async (route) => {

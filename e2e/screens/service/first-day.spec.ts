@@ -2,7 +2,9 @@ import { expect, test } from "@playwright/test";
 import { openRestaurant } from "../../support/restaurant.ts";
 import { createOperator } from "../support/operator.ts";
 
-test("before the back-office was ever read the screens do not call the register closed [UI-525]", async ({ page }) => {
+test("before the first answer of the back-office the register is shown as not read, not as closed [UI-525]", async ({
+  page,
+}) => {
   const restaurant = await openRestaurant({ ERP_URL: "http://127.0.0.1:9" });
   await page.goto(`${restaurant.hubUrl}/#/`);
   const banner = page.getByRole("banner");
@@ -12,7 +14,7 @@ test("before the back-office was ever read the screens do not call the register 
   await restaurant.close();
 });
 
-test("an empty list that something elsewhere would fill says so, and leads there [UI-526]", async ({ page }) => {
+test("an empty list links to the screen where its content is set up [UI-526]", async ({ page }) => {
   const restaurant = await openRestaurant();
   const { token, user } = await createOperator(restaurant);
   await page.addInitScript(

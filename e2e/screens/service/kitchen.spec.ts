@@ -5,7 +5,7 @@ import { settled } from "../support/layout.ts";
 import { line } from "../support/menu.ts";
 import { expect, test } from "../support/screen-test.ts";
 
-test("a ticket that no station has shown stands out, and follows the kitchen [UI-16] [UI-171]", async ({
+test("a ticket that no station has shown is marked, then follows what the kitchen does [UI-16] [UI-171]", async ({
   open,
   dinner,
 }) => {
@@ -29,7 +29,7 @@ test("a ticket that no station has shown stands out, and follows the kitchen [UI
   await expect(ticket.getByText(/^took/)).toBeVisible();
 });
 
-test("a dish has waited as long as the hub's clock says, whatever the clock of this PC shows [UI-1240]", async ({
+test("a ticket's waiting time follows the hub's clock, whatever this PC's clock shows [UI-1240]", async ({
   open,
   page,
 }) => {
@@ -40,7 +40,7 @@ test("a dish has waited as long as the hub's clock says, whatever the clock of t
   await expect(ticket).not.toContainText(/\d h/);
 });
 
-test("the number that is called out stays in one piece beside a long wait [UI-615]", async ({ open, page }) => {
+test("a takeout number is not broken over two lines beside a long waiting time [UI-615]", async ({ open, page }) => {
   await dateAnswers(page, () => Date.now() + 83 * MINUTE_MS);
   await open("/kitchen");
   const link = page
@@ -62,7 +62,7 @@ test("the number that is called out stays in one piece beside a long wait [UI-61
   }
 });
 
-test("shows each station's tickets under its name, also of paid checks, for whom and by whom [UI-171]", async ({
+test("the kitchen lists tickets by station, with customer and waiter, including those of paid checks [UI-171]", async ({
   open,
 }) => {
   const page = await open("/kitchen");
@@ -79,7 +79,7 @@ test("shows each station's tickets under its name, also of paid checks, for whom
   await expect(hot).toHaveCount(0);
 });
 
-test("what was cancelled of a ticket stands out until its station has seen it [UI-172]", async ({ open, dinner }) => {
+test("a cancelled dish is marked as unseen until its station has seen it [UI-172]", async ({ open, dinner }) => {
   const { waiter } = dinner;
   const page = await open("/kitchen");
   const ticket = page.getByRole("article").filter({ has: page.locator('a[href$="00015"]') });
@@ -91,7 +91,7 @@ test("what was cancelled of a ticket stands out until its station has seen it [U
   await expect(ticket.getByText("1 cancelled")).toBeVisible();
 });
 
-test("lists what has run out, with what is left and until when, and makes it available again [UI-173]", async ({
+test("the list of out-of-stock products shows what is left and makes a product available again [UI-173]", async ({
   open,
   dinner,
 }) => {

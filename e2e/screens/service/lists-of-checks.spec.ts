@@ -3,7 +3,7 @@ import { expect, test } from "../support/screen-test.ts";
 // Other specs settle the checks that wait for their number.
 test.use({ locale: "en-US", ownDinner: "lists" });
 
-test("a check is listed by its table, then by its reference [UI-450]", async ({ open }) => {
+test("lists of checks show the table first, then the reference [UI-450]", async ({ open }) => {
   const page = await open("/back-office");
   await expect(page.getByRole("row", { name: /^Terraza 8 POS\/2026\/00016/ })).toBeVisible();
   await page.goto("/#/back-office/attention");
@@ -18,7 +18,7 @@ test("a check is listed by its table, then by its reference [UI-450]", async ({ 
   await expect(voids.getByRole("row", { name: /^\S.* POS\/2026\/00011 1 × Mojito/ })).toBeVisible();
 });
 
-test("the closing lists open checks in the order of their tables [UI-450]", async ({ open }) => {
+test("the closing page lists open checks in the order of their tables [UI-450]", async ({ open }) => {
   const page = await open("/back-office/closing");
   const checks = page.getByRole("listitem").filter({ hasText: /^Open checks/ });
   await expect(checks.getByRole("link").first()).toBeVisible();
@@ -27,7 +27,7 @@ test("the closing lists open checks in the order of their tables [UI-450]", asyn
   expect(names).toEqual(names.toSorted((one, other) => one.localeCompare(other, "en", { numeric: true })));
 });
 
-test("a check tells each tax and the legal tip by their names [UI-451]", async ({ open }) => {
+test("a check shows each tax and the legal tip by name [UI-451]", async ({ open }) => {
   const page = await open("/orders/POS%2F2026%2F00002");
   const sums = page.locator(".order-lines tfoot");
   await expect(sums.getByText("ITBIS 18 %")).toBeVisible();

@@ -91,7 +91,7 @@ for (const width of [390, 1366]) {
   test.describe(`${width} px wide`, () => {
     test.use({ viewport: { width, height: 768 } });
 
-    test("of 150 terminals the rows that are seen exist, and all can be scrolled to [UI-246]", async ({
+    test("a table of 150 terminals renders only visible rows and scrolls to all of them [UI-246]", async ({
       open,
       crowd,
     }) => {
@@ -106,7 +106,7 @@ for (const width of [390, 1366]) {
       expect(names.toSorted()).toEqual(terminals.map(({ terminalId }) => terminalId).toSorted());
     });
 
-    test("of 120 tickets the cards that are seen exist, and all can be scrolled to [UI-246]", async ({
+    test("a list of 120 tickets renders only visible cards and scrolls to all of them [UI-246]", async ({
       open,
       crowd,
     }) => {
@@ -122,7 +122,7 @@ for (const width of [390, 1366]) {
   });
 }
 
-test("a long table stays one in a window that becomes somewhat narrower [UI-535]", async ({ open, crowd }) => {
+test("a long table keeps its columns in a slightly narrower window [UI-535]", async ({ open, crowd }) => {
   expect(crowd).toBeDefined();
   const page = await open("/terminals");
   await expect(page.getByText("mesero-150", { exact: true })).toBeVisible();
@@ -139,10 +139,10 @@ test("a long table stays one in a window that becomes somewhat narrower [UI-535]
   }
 });
 
-test.describe("in a low window", () => {
+test.describe("low window", () => {
   test.use({ viewport: { width: 1024, height: 600 } });
 
-  test("of many tables that are not on the plan some are named, and the plan keeps its room [UI-517]", async ({
+  test("tables missing from the plan are named in part, and the plan keeps its space [UI-517]", async ({
     open,
     crowd: { waiter },
   }) => {
@@ -158,7 +158,7 @@ test.describe("in a low window", () => {
   });
 });
 
-test("beside its buttons a paused webhook keeps the room for its address and what is said of it [UI-515]", async ({
+test("a paused webhook shows its address and state beside its buttons without overlap [UI-515]", async ({
   open,
   crowd,
 }) => {
@@ -180,7 +180,7 @@ test("beside its buttons a paused webhook keeps the room for its address and wha
   expect(about.top).toBeGreaterThanOrEqual(state.bottom);
 });
 
-test("a list is printed whole [UI-246]", async ({ open, crowd }) => {
+test("a long list is printed in full [UI-246]", async ({ open, crowd }) => {
   const page = await open("/terminals");
   await expect(page.getByText("mesero-150", { exact: true })).toBeVisible();
   expect(await page.locator("tbody tr").count()).toBeLessThan(50);
@@ -191,7 +191,7 @@ test("a list is printed whole [UI-246]", async ({ open, crowd }) => {
   await expect.poll(() => page.locator("tbody tr").count()).toBeLessThan(50);
 });
 
-test("a search leads to a row that is not seen, and marks it [UI-249]", async ({ open, crowd }) => {
+test("the search scrolls to a row that is not rendered and marks it [UI-249]", async ({ open, crowd }) => {
   const page = await open("/terminals");
   await expect(page.getByText("mesero-150", { exact: true })).toBeVisible();
   await expect(page.getByText("mesero-100", { exact: true })).toHaveCount(0);

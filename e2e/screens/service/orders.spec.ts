@@ -8,7 +8,7 @@ import { line } from "../support/menu.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 import { online, type Restaurant } from "../../support/restaurant.ts";
 
-test("finds an order by staff, customer and table and shows what happened to it [UI-14]", async ({ open }) => {
+test("the order search matches staff, customer and table, and an order shows its history [UI-14]", async ({ open }) => {
   const page = await open("/orders");
   const search = page.getByRole("searchbox", { name: /^Search by reference/ });
   for (const words of ["altagracia", "00002", "Mesa 2"]) {
@@ -25,10 +25,10 @@ test("finds an order by staff, customer and table and shows what happened to it 
   await expect(order.getByText("1 of 3 ready")).toBeVisible();
 });
 
-test.describe("of a check that the hub does not have", () => {
+test.describe("unknown check", () => {
   test.use({ refusalsExpected: true });
 
-  test("its address says so once, and offers nothing to do with it [UI-516]", async ({ open }) => {
+  test("the page of an unknown check says so once and offers no action [UI-516]", async ({ open }) => {
     const page = await open("/orders/POS%2F2026%2F99999");
     const order = page.getByRole("article", { name: "Order POS/2026/99999" });
     await expect(order.getByText("This no longer exists.")).toHaveCount(1);
@@ -39,7 +39,7 @@ test.describe("of a check that the hub does not have", () => {
   });
 });
 
-test("takes no longer search than the hub does [UI-247]", async ({ open }) => {
+test("the order search accepts no more characters than the hub does [UI-247]", async ({ open }) => {
   const page = await open("/orders");
   const search = page.getByRole("searchbox", { name: /^Search by reference/ });
   await search.pressSequentially("A".repeat(121));
@@ -47,7 +47,10 @@ test("takes no longer search than the hub does [UI-247]", async ({ open }) => {
   await expect(page.getByText("Nothing matches")).toBeVisible();
 });
 
-test("restores an earlier version of an order, after saying what that does [UI-14]", async ({ open, dinner }) => {
+test("a manager restores an earlier version of an order after reading what the restore does [UI-14]", async ({
+  open,
+  dinner,
+}) => {
   const { waiter } = dinner;
   waiter.openOrder(newOrder("POS/2026/00060", [line("l1", "sancocho")]));
   await waiter.idle();
@@ -68,7 +71,7 @@ test("restores an earlier version of an order, after saying what that does [UI-1
 test.describe(() => {
   test.use({ refusalsExpected: true });
 
-  test("does not restore over what somebody has changed since it was looked at [UI-509]", async ({ open, dinner }) => {
+  test("a restore does not overwrite a change made since the dialog was opened [UI-509]", async ({ open, dinner }) => {
     const { waiter, operator } = dinner;
     const reference = "POS/2026/00061";
     waiter.openOrder(newOrder(reference, [line("l1", "sancocho")]));
@@ -95,7 +98,7 @@ test.describe(() => {
   });
 });
 
-test("exports an order with its history [UI-14]", async ({ open }) => {
+test("an order is exported to a file [UI-14]", async ({ open }) => {
   const page = await open("/orders/POS%2F2026%2F00003");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -105,7 +108,7 @@ test("exports an order with its history [UI-14]", async ({ open }) => {
   expect(exported.order.posReference).toBe("POS/2026/00003");
 });
 
-test("tells each payment with change, tip and terminal, why one was taken back, and what is due [UI-175]", async ({
+test("an order shows each payment with change and tip, why one was taken back, and what is due [UI-175]", async ({
   open,
 }) => {
   const page = await open("/orders/POS%2F2026%2F00012");
@@ -119,7 +122,7 @@ test("tells each payment with change, tip and terminal, why one was taken back, 
   await expect(order.getByText("Bar: 2 items · Cocina caliente: 2 items")).toBeVisible();
 });
 
-test("shows the fiscal number, and where a merged check went, without raw records [UI-14] [UI-176]", async ({
+test("an order shows its fiscal number, and where it was merged, without raw records [UI-14] [UI-176]", async ({
   open,
 }) => {
   const page = await open("/orders/POS%2F2026%2F00011");
@@ -152,7 +155,7 @@ async function sellTwo(restaurant: Restaurant, posReference: string): Promise<vo
   await expect.poll(() => terminal.order(posReference)?.snapshot).toMatchObject({ status: "closed", ncf: /^E32/ });
 }
 
-test("gives one dish of a paid order back, which then stands on its time line and at the closing [UI-177] [TOUCH-1084]", async ({
+test("a refund of one dish appears in the order's history and on the closing page [UI-177] [TOUCH-1084]", async ({
   open,
   dinner,
 }) => {
@@ -201,7 +204,10 @@ test("gives one dish of a paid order back, which then stands on its time line an
   await expect(page.getByText(`Given back, ${notesBefore + 2} credit notes`)).toBeVisible();
 });
 
-test("a refund says so when another device has given all of it back meanwhile [UI-177]", async ({ open, dinner }) => {
+test("an open refund says so when another device has refunded everything meanwhile [UI-177]", async ({
+  open,
+  dinner,
+}) => {
   await sellTwo(dinner.restaurant, "BACK-2");
   const page = await open("/orders/BACK-2");
   const order = page.getByRole("article", { name: "Order BACK-2" });
@@ -220,28 +226,24 @@ test("a refund says so when another device has given all of it back meanwhile [U
   await expect(order.getByRole("button", { name: "Refund", exact: true })).toHaveCount(0);
 });
 
-test("an empty list says what it is for [UI-13]", async ({ open }) => {
+test("an order search without results explains where the filter looks [UI-13]", async ({ open }) => {
   const page = await open("/orders");
   await page.getByRole("searchbox", { name: /^Search by reference/ }).fill("no such order");
   await expect(page.getByText("Nothing matches")).toBeVisible();
   await expect(page.getByText(/The filter “All” also looks in paid and discarded ones/)).toBeVisible();
 });
 
-test("discarded checks keep their history", async ({ open }) => {
+test("a discarded check can be opened and says that its history is kept", async ({ open }) => {
   const page = await open("/orders");
   await page.getByText("Discarded", { exact: true }).click();
   await page.getByRole("link", { name: "POS/2026/00009" }).click();
   await expect(page.getByText("This check was discarded; its history is kept.")).toBeVisible();
 });
 
-test.describe("that are refused", () => {
+test.describe("refused requests", () => {
   test.use({ refusalsExpected: true });
 
-  test("a refund whose answer is lost ends with its note, as nobody else's [UI-177]", async ({
-    open,
-    dinner,
-    page,
-  }) => {
+  test("a refund whose answer is lost completes with its credit note [UI-177]", async ({ open, dinner, page }) => {
     await sellTwo(dinner.restaurant, "BACK-3");
     await page.route("**/BACK-3/refunds", async (route) => {
       await route.fetch();
@@ -258,7 +260,7 @@ test.describe("that are refused", () => {
     await expect(order.getByText(/Reason: Did not like it/)).toBeVisible();
   });
 
-  test("a refund that the back-office refuses is refused in plain words [UI-177]", async ({ open }) => {
+  test("a refund that the back-office refuses is explained in plain words [UI-177]", async ({ open }) => {
     const page = await open("/orders/POS%2F2026%2F00007");
     await page.getByRole("button", { name: "Refund", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "Refund of POS/2026/00007" });
@@ -268,7 +270,7 @@ test.describe("that are refused", () => {
     await expect(dialog.getByRole("alert")).toContainText("This check has no fiscal number (NCF).");
   });
 
-  test("a manager who may not refund sees no refund [UI-177]", async ({ page, dinner }) => {
+  test("a manager who may not refund sees no refund button [UI-177]", async ({ page, dinner }) => {
     await page.goto(dinner.restaurant.hubUrl);
     await page.getByRole("link", { name: "Orders" }).click();
     await page.getByLabel("User").fill("clerk");
@@ -291,10 +293,10 @@ test.describe("that are refused", () => {
   });
 });
 
-test.describe("a list whose next page fails", () => {
+test.describe("failed next page", () => {
   test.use({ refusalsExpected: true });
 
-  test("says so and does not ask for it without a pause [UI-432]", async ({ open, page }) => {
+  test("a list whose next page fails says so and does not retry without a pause [UI-432]", async ({ open, page }) => {
     let failed = 0;
     await page.route(/\/operator\/v1\/orders\?/, async (route) => {
       if (new URL(route.request().url()).searchParams.has("cursor")) {

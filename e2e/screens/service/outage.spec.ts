@@ -2,7 +2,10 @@ import { expect, test } from "../support/screen-test.ts";
 
 test.use({ refusalsExpected: true, ownDinner: "outage" });
 
-test("says since when it is out of date, and recovers by itself [UI-2] [UI-3]", async ({ open, dinner }) => {
+test("a screen says since when it is out of date while the hub is down, and recovers by itself [UI-2] [UI-3]", async ({
+  open,
+  dinner,
+}) => {
   const page = await open("/");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await dinner.restaurant.killHub();
@@ -12,7 +15,10 @@ test("says since when it is out of date, and recovers by itself [UI-2] [UI-3]", 
   await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 20_000 });
 });
 
-test("names the connection to the back-office when that one is down [UI-2]", async ({ open, dinner }) => {
+test("the back-office page shows when the back-office stops and resumes responding [UI-2]", async ({
+  open,
+  dinner,
+}) => {
   const page = await open("/");
   await dinner.restaurant.killBackOffice();
   const sentence = page.getByRole("region", { name: "Overall state" });

@@ -4,7 +4,7 @@ import { withHeadquarters } from "../support/with-headquarters.ts";
 
 test.use({ ownDinner: "questions", locale: "es-DO", refusalsExpected: true });
 
-test("headquarters open a check and read diagnosis and log of a real hub, and a copy while it is away [HQ-171, HQ-182, CHAIN-15]", async ({
+test("headquarters read a check, settings and log from a hub, and their own copy while it is away [HQ-171, HQ-182, CHAIN-15]", async ({
   page,
   dinner,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from "../support/screen-test.ts";
 // The dinner may have begun on the previous day.
 test.beforeEach(({ dinner }) => book(dinner.restaurant, dinner.apiKey));
 
-test("shows the day's bookings with their phase [UI-20]", async ({ open }) => {
+test("the reservations screen lists the day's bookings with their phase [UI-20]", async ({ open }) => {
   const page = await open("/reservations");
   const row = page.getByRole("row", { name: /Familia Peralta/ });
   await expect(row).toContainText("Mesa 6");
@@ -14,13 +14,13 @@ test("shows the day's bookings with their phase [UI-20]", async ({ open }) => {
   await expect(row).toContainText("cumpleaños");
 });
 
-test("shows bookings that terminals drop, with the reason [UI-20]", async ({ open }) => {
+test("the reservations screen lists bookings that terminals drop, with the reason [UI-20]", async ({ open }) => {
   const page = await open("/reservations");
   await expect(page.getByRole("heading", { name: "Bookings that terminals do not show" })).toBeVisible();
   await expect(page.getByRole("row", { name: /reserva-4/ })).toContainText("at");
 });
 
-test("goes to another day and back", async ({ open }) => {
+test("the reservations screen opens another day and returns to today", async ({ open }) => {
   const page = await open("/reservations");
   await expect(page.getByRole("row", { name: /Familia Peralta/ })).toBeVisible();
   await page.getByRole("button", { name: "Next day" }).click();
@@ -29,7 +29,7 @@ test("goes to another day and back", async ({ open }) => {
   await expect(page.getByRole("row", { name: /Familia Peralta/ })).toBeVisible();
 });
 
-test("a screen that is open over midnight goes on to the new day [UI-20]", async ({ open, page }) => {
+test("a reservations screen that is open over midnight moves on to the new day [UI-20]", async ({ open, page }) => {
   await page.clock.install();
   await dateAnswers(page, () => null);
   await open("/reservations");
@@ -41,10 +41,7 @@ test("a screen that is open over midnight goes on to the new day [UI-20]", async
   await expect(page.getByText("No bookings on this day")).toBeVisible();
 });
 
-test("the hours of a day from the first minutes to the last are read apart from each other [UI-547]", async ({
-  open,
-  dinner,
-}) => {
+test("the hour labels of a long day do not overlap [UI-547]", async ({ open, dinner }) => {
   const inTwoDays = new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10);
   await bookAt(dinner, "primera", `${inTwoDays}T00:45:00Z`);
   await bookAt(dinner, "ultima", `${inTwoDays}T23:50:00Z`);
@@ -63,7 +60,7 @@ test("the hours of a day from the first minutes to the last are read apart from 
   expect(covered).toEqual([]);
 });
 
-test("what one table has at the same time is drawn below each other, and what was cancelled not at all [UI-589]", async ({
+test("overlapping bookings of a table are drawn below each other, and cancelled ones not at all [UI-589]", async ({
   open,
   dinner,
 }) => {
@@ -92,10 +89,7 @@ test("what one table has at the same time is drawn below each other, and what wa
   expect(covered).toEqual([]);
 });
 
-test("a day of which nobody comes any more is a list, without a drawing of no tables [UI-589]", async ({
-  open,
-  dinner,
-}) => {
+test("a day with only cancelled bookings is listed without an empty plan [UI-589]", async ({ open, dinner }) => {
   const inFiveDays = new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10);
   await bookAt(dinner, "cancelada", `${inFiveDays}T20:00:00Z`, "cancelled");
   const page = await open("/reservations");
@@ -106,7 +100,7 @@ test("a day of which nobody comes any more is a list, without a drawing of no ta
   await expect(plan).toHaveCount(0);
 });
 
-test("on a phone the day by table begins where the hour is [UI-594]", async ({ open, page, dinner }) => {
+test("the plan of the day starts at the current hour on a phone [UI-594]", async ({ open, page, dinner }) => {
   const inFourDays = new Date(Date.now() + 4 * DAY_MS).toISOString().slice(0, 10);
   await bookAt(dinner, "almuerzo", `${inFourDays}T09:00:00Z`);
   await bookAt(dinner, "cena", `${inFourDays}T21:30:00Z`);
@@ -118,10 +112,10 @@ test("on a phone the day by table begins where the hour is [UI-594]", async ({ o
   await expect(page.locator(".day-now").first()).toBeInViewport();
 });
 
-test.describe("read from another part of the world", () => {
+test.describe("another time zone", () => {
   test.use({ timezoneId: "Pacific/Kiritimati" });
 
-  test("names the day of the restaurant [UI-227]", async ({ open, page }) => {
+  test("a reservations screen in another time zone names the restaurant's day [UI-227]", async ({ open, page }) => {
     await open("/reservations");
     const plan = page.getByRole("region", { name: "The day by table" });
     await expect(plan).toBeVisible();

@@ -3,7 +3,9 @@ import { tables } from "../support/dinner.ts";
 import { line } from "../support/menu.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
-test("without a sign-in it shows counts and states, and nothing personal [UI-1]", async ({ openPublic }) => {
+test("without a sign-in the service screen shows counts and states, and nothing personal [UI-1]", async ({
+  openPublic,
+}) => {
   const page = await openPublic("/");
   await expect(page.getByText("Without signing in you see only counts and states.")).toBeVisible();
   await expect(page.getByText("Open checks")).toBeVisible();
@@ -15,7 +17,7 @@ test("without a sign-in it shows counts and states, and nothing personal [UI-1]"
   }
 });
 
-test("a manager sees amounts and who is where, table by table [UI-1]", async ({ open }) => {
+test("a manager sees amounts, and opens a table to see its customer and check [UI-1]", async ({ open }) => {
   const page = await open("/");
   await expect(page.getByText(/RD\$[\d,]+ unpaid/)).toBeVisible();
   await page.getByRole("button", { name: /^Mesa 2,/ }).click();
@@ -27,7 +29,7 @@ test("a manager sees amounts and who is where, table by table [UI-1]", async ({ 
   await expect(page.getByText(/^POS\/2026\/00002 · /)).toBeVisible();
 });
 
-test("the tiles of a wide window stand in one row, their numbers too [UI-590]", async ({ open }) => {
+test("the tiles of a wide window and their numbers stand in one row [UI-590]", async ({ open }) => {
   const page = await open("/");
   await page.setViewportSize({ width: 1280, height: 800 });
   const tiles = page.locator(".tiles .tile");
@@ -38,7 +40,7 @@ test("the tiles of a wide window stand in one row, their numbers too [UI-590]", 
   expect(new Set(tops).size).toBe(1);
 });
 
-test("what a terminal does is on the screen without a reload [UI-3]", async ({ open, dinner }) => {
+test("the service screen shows what a terminal does without a reload [UI-3]", async ({ open, dinner }) => {
   const page = await open("/");
   const table = page.getByRole("button", { name: /^Mesa 10,/ });
   await expect(table).toHaveAccessibleName(/Free/);
@@ -55,7 +57,7 @@ test("a table shows its state in words [UI-9]", async ({ open }) => {
   expect(tables.mesa3).toBe(30);
 });
 
-test("the wall shows every floor and goes back", async ({ openPublic }) => {
+test("the wall shows every floor, and its button leads back to the screens", async ({ openPublic }) => {
   const page = await openPublic("/wall");
   await expect(page.getByRole("heading", { name: "Salón" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Terraza" })).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "stations", refusalsExpected: true });
 
-test("what somebody else saves takes away nothing that was being changed [UI-174]", async ({ open, dinner }) => {
+test("a change to the stations saved elsewhere does not overwrite unsaved edits [UI-174]", async ({ open, dinner }) => {
   const page = await open("/kitchen/stations");
   const stations = page.getByRole("group");
   const bar = stations.nth(1).getByRole("textbox", { name: "Name" });
@@ -27,7 +27,7 @@ test("what somebody else saves takes away nothing that was being changed [UI-174
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("stations are edited by name, in order, with the categories and products of the menu [UI-174]", async ({
+test("a station is added with its name, categories and position, and survives a restart [UI-174]", async ({
   open,
   dinner,
 }) => {

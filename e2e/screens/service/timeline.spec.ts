@@ -17,7 +17,11 @@ const pathOf = (posReference: string) => `/orders/${encodeURIComponent(posRefere
 /** Records, ids and field paths, which a manager should never see. */
 const internals = /[[{]"|[0-9a-f]{8}-[0-9a-f]{4}|lines\.|totals|tableId|kitchenTicket/i;
 
-test("says what became of a check in sentences, without records and ids [UI-210]", async ({ open, dinner, page }) => {
+test("the timeline of a check describes its changes in sentences, without records or ids [UI-210]", async ({
+  open,
+  dinner,
+  page,
+}) => {
   const { waiter, cashier } = dinner;
   const name = "POS/2026/00070";
   waiter.openOrder(newOrder(name, [line("l1", "mofongo"), line("l2", "mojito", 2)], 37));
@@ -65,7 +69,11 @@ test("says what became of a check in sentences, without records and ids [UI-210]
   }
 });
 
-test("says what each station got, saw and made [UI-211]", async ({ open, dinner, page }) => {
+test("the timeline of a check shows what each station received, saw and prepared [UI-211]", async ({
+  open,
+  dinner,
+  page,
+}) => {
   const { waiter, cashier } = dinner;
   const name = "POS/2026/00071";
   waiter.openOrder(newOrder(name, [line("l1", "mofongo", 2), line("l2", "mojito")], 39));
@@ -85,7 +93,7 @@ test("says what each station got, saw and made [UI-211]", async ({ open, dinner,
   await expect(order.getByText("Ready at Bar")).toBeVisible();
 });
 
-test("the history says that a number was asked for, and nothing of one that came as missing [UI-618]", async ({
+test("the timeline of a check shows its requested number, and no warning for one that arrived [UI-618]", async ({
   open,
   dinner,
   page,
@@ -104,7 +112,10 @@ test("the history says that a number was asked for, and nothing of one that came
   await expect(history.locator('.timeline-mark[data-tone="warn"]')).toHaveCount(0);
 });
 
-test("folds attempts at accounting and at other systems into a line each [UI-212]", async ({ open, page }) => {
+test("the timeline folds attempts at accounting and webhook deliveries into one line each [UI-212]", async ({
+  open,
+  page,
+}) => {
   await open(pathOf("POS/2026/00008"));
   const refused = page.getByRole("article", { name: "Order POS/2026/00008" });
   // An attempt in flight when the order was set aside may be listed above that.
@@ -128,7 +139,7 @@ test("folds attempts at accounting and at other systems into a line each [UI-212
   await expect(systems.getByText(/answered with error \d+/).first()).toBeVisible();
 });
 
-test("five steps say how far an order is, and open what belongs to each [UI-213]", async ({ open, page }) => {
+test("five steps show an order's progress, and each opens its part of the history [UI-213]", async ({ open, page }) => {
   for (const size of sizes) {
     await page.setViewportSize(size);
     await open(pathOf("POS/2026/00011"));
@@ -154,7 +165,7 @@ test("five steps say how far an order is, and open what belongs to each [UI-213]
   await expect(stuck.getByRole("button", { name: "Accounting problem" })).toBeVisible();
 });
 
-test("the list says that a paid order's fiscal number is missing [UI-214]", async ({ open, dinner, page }) => {
+test("the order list says that a paid order's fiscal number was refused [UI-214]", async ({ open, dinner, page }) => {
   await payWithoutNumber(dinner, "POS/2026/00072", 41);
   await open("/orders");
   await page.getByText("Paid", { exact: true }).first().click();

@@ -5,7 +5,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "its backups fail", refusalsExpected: true, locale: "es-DO" });
 
-test("the reason for a missing daily backup is shown above the list [BAK-14]", async ({ dinner, open }) => {
+test("the reason for a missing daily backup is shown above the list of backups [BAK-14]", async ({ dinner, open }) => {
   const { restaurant } = dinner;
   const blocked = join(restaurant.folder, "no-folder");
   writeFileSync(blocked, "x");
@@ -18,7 +18,7 @@ test("the reason for a missing daily backup is shown above the list [BAK-14]", a
   rmSync(blocked);
 });
 
-test("the second folder shows what it has, since when it is away, and that it caught up [UI-266]", async ({
+test("the second backup folder shows that it is missing, since when, and that it caught up [UI-266]", async ({
   dinner,
   open,
 }) => {
@@ -51,7 +51,7 @@ test("the second folder shows what it has, since when it is away, and that it ca
 });
 
 // The last test here, because it makes the data file large.
-test("the progress of a backup is shown above the list while it is made [BAK-4]", async ({ dinner, open }) => {
+test("the progress of a backup is shown while it is made [BAK-4]", async ({ dinner, open }) => {
   const { restaurant } = dinner;
   await restaurant.killHub();
   const db = new DatabaseSync(join(restaurant.folder, "hub.sqlite"));

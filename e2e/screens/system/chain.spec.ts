@@ -28,7 +28,9 @@ async function startDesk(): Promise<{ server: Server; address: string }> {
   return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-test("a manager joins a chain with a code, sees how that stands, and leaves it [UI-490]", async ({ open }) => {
+test("a manager joins a chain with a code, sees the state of its connection, and leaves it [UI-490]", async ({
+  open,
+}) => {
   const { server, address } = await startDesk();
   const page = await open("/system/settings");
   const panel = page.getByRole("region", { name: "Headquarters" });

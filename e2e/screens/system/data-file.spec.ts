@@ -7,7 +7,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "its disk fails", refusalsExpected: true, locale: "es-DO" });
 
-test("a disk that cannot be written is reported at once, with what to do, until it works again [UI-160] [TERM-30]", async ({
+test("a disk that cannot be written is reported at once, with what to do, until it recovers [UI-160] [TERM-30]", async ({
   dinner,
   open,
 }) => {

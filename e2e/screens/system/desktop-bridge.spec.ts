@@ -67,7 +67,10 @@ function chosen(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { desktop: { chosen: string[] } }).desktop.chosen);
 }
 
-test("an update is offered over everything, and 'Later' puts it off [UI-22]", async ({ openPublic, page }) => {
+test('an update overlay stays on Escape and offers "Later" and "Install Update" [UI-22]', async ({
+  openPublic,
+  page,
+}) => {
   await withBridge(page, { name: "overlay", offer, action: "install", problem: null, notice: null });
   await openPublic("/");
   const overlay = page.getByRole("dialog", { name: "There is a new version: 9.9.9" });
@@ -85,7 +88,7 @@ for (const state of [
   { name: "verifying", offer },
   { name: "installing", offer },
 ] as const satisfies UpdateState[]) {
-  test(`nothing closes the overlay while it is ${state.name} [UI-22]`, async ({ openPublic, page }) => {
+  test(`nothing closes the update overlay while it is ${state.name} [UI-22]`, async ({ openPublic, page }) => {
     await withBridge(page, state);
     await openPublic("/");
     const overlay = page.getByRole("dialog");
@@ -97,7 +100,7 @@ for (const state of [
   });
 }
 
-test("a failed check offers to continue anyway [UI-22]", async ({ openPublic, page }) => {
+test("a failed update check offers to continue anyway [UI-22]", async ({ openPublic, page }) => {
   await withBridge(page, { name: "fallback", problem: "The update service does not answer." });
   await openPublic("/");
   await expect(page.getByText("The update service does not answer.")).toBeHidden();
@@ -107,7 +110,7 @@ test("a failed check offers to continue anyway [UI-22]", async ({ openPublic, pa
   expect(await chosen(page)).toEqual(["continue-anyway"]);
 });
 
-test("the wizard tests values as they are entered, and keeps them over a reload [UI-23] [UI-25]", async ({
+test("the wizard tests values as they are entered and keeps them over a reload [UI-23] [UI-25]", async ({
   openPublic,
   page,
 }) => {
@@ -130,7 +133,7 @@ test("the wizard tests values as they are entered, and keeps them over a reload 
   expect(await seriousIssues(page)).toEqual([]);
 });
 
-test("the wizard asks for the password again as soon as it would be sent elsewhere [UI-167]", async ({
+test("the wizard asks for the password again when it would be sent to another address [UI-167]", async ({
   openPublic,
   page,
 }) => {
@@ -148,7 +151,7 @@ test("the wizard asks for the password again as soon as it would be sent elsewhe
   await expect(page.getByLabel("Address of the back-office")).toHaveCount(0);
 });
 
-test("the wizard says at its field what the app would not save, and what it refuses all the same [DESK-171]", async ({
+test("the wizard focuses a field that cannot be saved, and shows why the app refuses the rest [DESK-171]", async ({
   openPublic,
   page,
 }) => {
@@ -194,7 +197,7 @@ test("the wizard offers the back-offices that it finds on the network [UI-272]",
   expect(await seriousIssues(page)).toEqual([]);
 });
 
-test("on a phone's width an address of the wizard has the room of the window, and none is cut where it was found [UI-230]", async ({
+test("the wizard's address field and the addresses found fit a phone's width uncut [UI-230]", async ({
   openPublic,
   page,
 }) => {
@@ -230,7 +233,7 @@ test("on a phone's width an address of the wizard has the room of the window, an
   }
 });
 
-test("checking for updates in an app without a channel says that nothing was checked [UI-168]", async ({
+test("an app without an update channel says that a check for updates checked nothing [UI-168]", async ({
   open,
   page,
 }) => {
@@ -241,7 +244,10 @@ test("checking for updates in an app without a channel says that nothing was che
   await expect(page.getByText("You already have the newest version.")).toHaveCount(0);
 });
 
-test("what only the hub's own computer may change is changed in the app's window [UI-170]", async ({ open, page }) => {
+test("a setting that only the hub's own computer may change is changed in the app's window [UI-170]", async ({
+  open,
+  page,
+}) => {
   await withBridge(page, { name: "app" });
   await open("/system/settings");
   await page
@@ -255,7 +261,7 @@ test("what only the hub's own computer may change is changed in the app's window
   expect(await chosen(page)).toEqual(['{"HUB_ALLOWED_HOSTS":"pos.example"}']);
 });
 
-test("the second folder for backups is chosen and tested in the app's window before it is saved [UI-269]", async ({
+test("the second backup folder is chosen and tested in the app's window before it is saved [UI-269]", async ({
   open,
   page,
 }) => {
@@ -317,7 +323,7 @@ async function openPairStep(page: Page, url: string, kind: Pairing["addresses"][
     });
 }
 
-test("the wizard says when a phone has reached the hub, and after a while without one how the firewall is opened [UI-271]", async ({
+test("the wizard says when a phone reaches the hub, and otherwise how to open the firewall [UI-271]", async ({
   openPublic,
   page,
 }) => {
@@ -340,7 +346,7 @@ test("the wizard says when a phone has reached the hub, and after a while withou
   await expect(page.getByText("Allow an app through firewall")).toHaveCount(0);
 });
 
-test("a hub that listens on its own PC only shows no code, but what to change [UI-271]", async ({
+test("a hub that listens on its own PC only shows what to change instead of a code [UI-271]", async ({
   openPublic,
   page,
 }) => {
@@ -352,7 +358,7 @@ test("a hub that listens on its own PC only shows no code, but what to change [U
   await expect(page.getByText("Scan the code with a phone's camera")).toHaveCount(0);
 });
 
-test("entering without a password is turned on in the app only after a warning and a typed word [UI-224]", async ({
+test("the app allows sign-in without a password only after a warning and a typed word [UI-224]", async ({
   open,
   page,
 }) => {
@@ -370,7 +376,7 @@ test("entering without a password is turned on in the app only after a warning a
   expect(await chosen(page)).toEqual(['{"HUB_DEV_AUTH":"true"}']);
 });
 
-test("the language that is chosen by the search is the app's, too [UI-6]", async ({ open, page }) => {
+test("a language chosen in the search also becomes the app's language [UI-6]", async ({ open, page }) => {
   await withBridge(page, { name: "app" });
   await page.addInitScript(() => {
     const { desktop } = window as unknown as { desktop: DesktopBridge & { chosen: string[] } };
@@ -387,7 +393,7 @@ test("the language that is chosen by the search is the app's, too [UI-6]", async
   expect(await chosen(page)).toEqual(["es"]);
 });
 
-test("the wizard says why this PC does not become a terminal [DESK-171]", async ({ openPublic, page }) => {
+test("the wizard says why this PC cannot become a terminal [DESK-171]", async ({ openPublic, page }) => {
   await withBridge(page, { name: "app" }, false);
   await page.addInitScript(() => {
     const { desktop } = window as unknown as { desktop: Partial<DesktopBridge> };

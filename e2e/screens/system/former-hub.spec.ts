@@ -6,10 +6,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "another hub", refusalsExpected: true });
 
-test("what terminals hold of the hub that stood here before is recovered or dismissed [UI-360]", async ({
-  dinner,
-  open,
-}) => {
+test("checks that terminals hold from a former hub are recovered or dismissed [UI-360]", async ({ dinner, open }) => {
   const { restaurant, waiter } = dinner;
   const checks = ["00020", "00021", "00022"].map((number) => `POS/2026/${number}`);
   for (const reference of checks) waiter.openOrder(newOrder(reference, [line("l1", "bandera", 2)], tables.mesa6));

@@ -10,7 +10,10 @@ function isAsWideAs(page: Page, width: number): Promise<boolean> {
   return page.evaluate((limit) => document.documentElement.scrollWidth <= limit, width);
 }
 
-test("a new key's token is shown once, works, and is gone after a reload [UI-10] [UI-18]", async ({ open, dinner }) => {
+test("a new API key's token is shown once, works, and is gone after a reload [UI-10] [UI-18]", async ({
+  open,
+  dinner,
+}) => {
   const page = await open("/integrations");
   await page.getByRole("button", { name: "Create a key" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Tablero");
@@ -28,7 +31,7 @@ test("a new key's token is shown once, works, and is gone after a reload [UI-10]
   expect(await page.content()).not.toContain(token);
 });
 
-test("deleting a key says what it does and asks for its name [UI-11]", async ({ open, dinner }) => {
+test("deleting an API key explains the effect and requires its name [UI-11]", async ({ open, dinner }) => {
   await dinner.operator.createKey("Para borrar");
   const page = await open("/integrations");
   await page.getByRole("button", { name: "Delete Para borrar" }).click();
@@ -41,7 +44,7 @@ test("deleting a key says what it does and asks for its name [UI-11]", async ({ 
   await expect(page.getByRole("row", { name: /Para borrar/ })).toHaveCount(0);
 });
 
-test("a webhook is created and tested, and its signature checked in the page [UI-18] [UI-19]", async ({
+test("a webhook is created and tested, and its signature is verified within the page [UI-18] [UI-19]", async ({
   open,
   dinner,
 }) => {
@@ -76,7 +79,7 @@ test("a webhook is created and tested, and its signature checked in the page [UI
   expect(sent.filter((request) => request.includes(secret) || request.includes("webhook.test"))).toEqual([]);
 });
 
-test("every delivery is listed with its answer, and can be sent again", async ({ open }) => {
+test("a webhook delivery shows the receiver's answer and can be sent again", async ({ open }) => {
   const page = await open("/integrations/deliveries");
   await page.getByRole("combobox", { name: "Subscription" }).click();
   await page.getByRole("option", { name: /broken/ }).click();
@@ -92,10 +95,7 @@ test("every delivery is listed with its answer, and can be sent again", async ({
   await expect(page.getByText(/is queued again\.$/)).toBeVisible();
 });
 
-test("before a webhook is disabled a dialog says what waits for it, and what it never gets [UI-619]", async ({
-  open,
-  dinner,
-}) => {
+test("the dialog that disables a webhook says what it will never receive [UI-619]", async ({ open, dinner }) => {
   const url = `${dinner.receiver.url}/idle`;
   await dinner.operator.createWebhook(url);
   const page = await open("/integrations/webhooks");
@@ -118,7 +118,10 @@ test("webhooks are paused and resumed", async ({ open }) => {
 });
 
 for (const width of widths) {
-  test(`at ${width} px a new key comes with a first order that a shell sends [UI-285]`, async ({ open, page }) => {
+  test(`at ${width} px a new API key comes with a command that creates a first order [UI-285]`, async ({
+    open,
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 800 });
     await open("/integrations");
     await page.getByRole("button", { name: "Create a key" }).click();
@@ -142,7 +145,7 @@ for (const width of widths) {
     await expect(page.getByRole("row", { name: new RegExp(`Kiosko ${width}`) })).toContainText("Manage webhooks");
   });
 
-  test(`at ${width} px a sample of an event is sent, shown as a command, and verified [UI-286]`, async ({
+  test(`at ${width} px a sample event is sent, shown as a command, and verified in four languages [UI-286]`, async ({
     open,
     page,
     dinner,
@@ -184,7 +187,7 @@ for (const width of widths) {
   });
 
   for (const colorScheme of ["light", "dark"] as const) {
-    test(`at ${width} px in the ${colorScheme} theme the pages of the APIs load nothing from elsewhere [UI-287]`, async ({
+    test(`at ${width} px in the ${colorScheme} theme the API documentation loads nothing from elsewhere [UI-287]`, async ({
       open,
       page,
       dinner,
@@ -227,10 +230,13 @@ for (const width of widths) {
   }
 }
 
-test.describe("with a hub that cannot be reached in between", () => {
+test.describe("late or lost answers", () => {
   test.use({ refusalsExpected: true });
 
-  test("what was begun in a dialog closes no later one, and says where it failed [UI-433]", async ({ open, page }) => {
+  test("a late answer to a closed dialog leaves the next one open, and a failure says so [UI-433]", async ({
+    open,
+    page,
+  }) => {
     const waiting: ((answer: "continue" | "abort") => void)[] = [];
     await page.route("**/external-keys", async (route) => {
       if (route.request().method() !== "POST") return route.continue();

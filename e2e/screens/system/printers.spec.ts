@@ -10,7 +10,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "printers", refusalsExpected: true });
 
-test("printers are added, routed, tested and watched, and what did not come out is decided [UI-452, UI-455, UI-482]", async ({
+test("printers are added, routed, tested and watched, and a failed print is printed again [UI-452, UI-455, UI-482]", async ({
   open,
 }) => {
   const till = await startFakePrinter();
@@ -90,9 +90,7 @@ test("printers are added, routed, tested and watched, and what did not come out 
   await till.stop();
 });
 
-test("a slip that there is no printer for is listed, comes out once there is one, and is dismissed [UI-617]", async ({
-  page,
-}) => {
+test("a slip without a printer is listed until it is printed on a new one or dismissed [UI-617]", async ({ page }) => {
   const restaurant = await openRestaurant({ HUB_PRINT_UNSEEN_MS: "200" });
   const operator = await createOperator(restaurant);
   const { token, user } = operator;
@@ -127,7 +125,7 @@ test("a slip that there is no printer for is listed, comes out once there is one
   await restaurant.close();
 });
 
-test("what did not come out is dismissed at once, but for the receipts [UI-1217]", async ({ page }) => {
+test("failed prints are dismissed at once, except receipts [UI-1217]", async ({ page }) => {
   const printer = await startFakePrinter();
   await printer.refuse();
   const restaurant = await openRestaurant({ HUB_PRINT_UNSEEN_MS: "200", HUB_PRINT_EXPIRE_MS: "400" });
@@ -164,7 +162,7 @@ test("what did not come out is dismissed at once, but for the receipts [UI-1217]
   await restaurant.close();
 });
 
-test("a choice that is made while another is being saved keeps it [UI-456]", async ({ open, dinner, page }) => {
+test("a print route chosen while another is being saved is saved as well [UI-456]", async ({ open, dinner, page }) => {
   const printer = { name: "Barra", address: "tcp://127.0.0.1:1" };
   const { id } = (await dinner.operator.post("/operator/v1/printers", printer)) as { id: string };
   const saving = Promise.withResolvers<void>();
@@ -189,7 +187,7 @@ test("a choice that is made while another is being saved keeps it [UI-456]", asy
   await expect(fallback).toHaveValue("Barra");
 });
 
-test("a printer is added once, also where its routes are saved at the second attempt [UI-456]", async ({
+test("a printer is added once, even if its routes are saved only at the second attempt [UI-456]", async ({
   open,
   dinner,
   page,
@@ -215,11 +213,7 @@ test("a printer is added once, also where its routes are saved at the second att
   expect(printers.map(({ name }) => name).filter((name) => name.startsWith("Terraza"))).toEqual(["Terraza 2"]);
 });
 
-test("a printer is added once, also where answers to its attempts are lost [UI-456]", async ({
-  open,
-  dinner,
-  page,
-}) => {
+test("a printer is added once, even if answers to the attempts are lost [UI-456]", async ({ open, dinner, page }) => {
   await open("/printers");
   await page.getByRole("button", { name: "Add a printer" }).click();
   const dialog = page.getByRole("dialog");

@@ -11,7 +11,7 @@ const out: Extract<ProposalTerms, { kind: "stock" }>["items"] = [
   { key: products.mofongo.productId, want: { state: "out" } },
 ];
 
-test("a manager sees what headquarters propose, and who, accepts one and declines another [CHAIN-22, CHAIN-26]", async ({
+test("a manager sees who at headquarters proposes what, accepts one proposal and declines another [CHAIN-22, CHAIN-26]", async ({
   open,
   dinner,
 }) => {

@@ -8,7 +8,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ ownDinner: "restored", refusalsExpected: true });
 
-test("what a restore loses is named before it, listed after it, and recovered [UI-150] [UI-151] [UI-152] [UI-267]", async ({
+test("losses of a restore are listed before it and after it, and are recovered or dismissed [UI-150] [UI-151] [UI-152] [UI-267]", async ({
   dinner,
   open,
 }) => {

@@ -1,6 +1,8 @@
 import { expect, test } from "../support/screen-test.ts";
 
-test("shows each setting with where it comes from; the environment's cannot be changed [UI-21]", async ({ open }) => {
+test("a setting shows where it comes from, and one fixed by the environment cannot be changed [UI-21]", async ({
+  open,
+}) => {
   const page = await open("/system/settings");
   const fixed = page.getByRole("row", { name: /HUB_HTTP_PORT/ });
   await expect(fixed).toContainText("fixed where the hub is started");
@@ -9,7 +11,7 @@ test("shows each setting with where it comes from; the environment's cannot be c
   await expect(secret).toContainText(/set, not shown|not set/);
 });
 
-test("asks for the password with the back-office's address, and leaves settings that widen trust to the hub's PC [UI-169]", async ({
+test("changing the database asks for the password, and allowed hosts change only in the .env file [UI-169]", async ({
   open,
 }) => {
   const page = await open("/system/settings");
@@ -25,7 +27,7 @@ test("asks for the password with the back-office's address, and leaves settings 
   await dialog.getByRole("button", { name: "Cancel" }).click();
 });
 
-test("makes and verifies a backup; restoring says what comes back and what is lost [UI-21] [UI-11]", async ({
+test("a manager makes and verifies a backup, and a restore says what it brings back [UI-21] [UI-11]", async ({
   open,
 }) => {
   const page = await open("/system/backups");
@@ -43,13 +45,13 @@ test("makes and verifies a backup; restoring says what comes back and what is lo
   await dialog.getByRole("button", { name: "Cancel" }).click();
 });
 
-test("checks the data file [UI-21]", async ({ open }) => {
+test("a manager checks the data file [UI-21]", async ({ open }) => {
   const page = await open("/system/data");
   await page.getByRole("button", { name: "Check now" }).click();
   await expect(page.getByText("The file is healthy.")).toBeVisible();
 });
 
-test("follows the log and filters it [UI-21]", async ({ open, dinner }) => {
+test("the log screen filters lines and follows new ones [UI-21]", async ({ open, dinner }) => {
   const page = await open("/system/logs");
   await page.getByRole("searchbox", { name: "Search the logs" }).fill("API key created");
   await expect(page.getByRole("row", { name: /API key created/ }).first()).toBeVisible();
@@ -57,7 +59,7 @@ test("follows the log and filters it [UI-21]", async ({ open, dinner }) => {
   await expect(page.getByRole("row", { name: /Para el registro/ })).toBeVisible();
 });
 
-test("says who did what, and lists what a diagnostics bundle holds before it is downloaded [UI-21]", async ({
+test("the audit log says who did what, and a diagnostics bundle lists its content before the download [UI-21]", async ({
   open,
   dinner,
 }) => {
@@ -75,7 +77,7 @@ test("says who did what, and lists what a diagnostics bundle holds before it is 
   expect(download.suggestedFilename()).toMatch(/diagnostics/);
 });
 
-test("drills on a practice hub, and proves with counts that nothing is lost [UI-21] [UI-265]", async ({ open }) => {
+test("a drill on a practice hub shows with counts that nothing is lost [UI-21] [UI-265]", async ({ open }) => {
   const page = await open("/system");
   await page.getByRole("button", { name: "Run the drill" }).click();
   const counts = "20 checks paid with the line cut · 20 kept · 20 arrived when it came back";

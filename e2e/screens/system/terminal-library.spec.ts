@@ -40,7 +40,7 @@ async function openTerminalIn(page: Page, deviceId: string): Promise<void> {
 const start = (page: Page) => page.evaluate(() => (globalThis as WithLibrary).terminal.start());
 const isIdle = (page: Page) => page.evaluate(() => (globalThis as WithLibrary).terminal.idle());
 
-test("a tab that dies with a payment in its outbox hands it in when it comes back [CLIENT-44]", async ({ page }) => {
+test("a tab that dies with a payment in its outbox sends it when it is back [CLIENT-44]", async ({ page }) => {
   await openTerminalIn(page, "tab");
   await page.evaluate(async () => {
     const { terminal } = globalThis as WithLibrary;
@@ -66,7 +66,7 @@ test("a tab that dies with a payment in its outbox hands it in when it comes bac
   await expect.poll(() => other.order("POS/tab/1")?.snapshot.payments).toEqual([{ methodId: 1, amount: 350 }]);
 });
 
-test("a tab whose IndexedDB connection was lost goes on as if nothing had happened [CLIENT-129]", async ({ page }) => {
+test("a tab whose IndexedDB connection was lost continues without loss [CLIENT-129]", async ({ page }) => {
   await page.addInitScript(() => {
     const opened: IDBDatabase[] = [];
     const { open } = IDBFactory.prototype;
@@ -92,7 +92,7 @@ test("a tab whose IndexedDB connection was lost goes on as if nothing had happen
   expect(notes).toBe("after the pause");
 });
 
-test("a second tab is refused the outbox of the first [CLIENT-43]", async ({ page, context }) => {
+test("a second tab cannot open the outbox of the first [CLIENT-43]", async ({ page, context }) => {
   await openTerminalIn(page, "shared");
   const second = await context.newPage();
   await expect(openTerminalIn(second, "shared")).rejects.toThrow(/in use by another tab/);

@@ -1,7 +1,9 @@
 import { online } from "../../support/restaurant.ts";
 import { expect, test } from "../support/screen-test.ts";
 
-test("lists the unsent work of a tablet that went dark first [UI-15] [UI-181]", async ({ open }) => {
+test("a disconnected tablet with unsent work is listed first, with its changes and payments [UI-15] [UI-181]", async ({
+  open,
+}) => {
   const page = await open("/terminals");
   const first = page.getByRole("row").nth(1);
   await expect(first).toContainText("tablet-7");
@@ -11,7 +13,7 @@ test("lists the unsent work of a tablet that went dark first [UI-15] [UI-181]", 
   await expect(first).toContainText(/for \d+ min/);
 });
 
-test("disconnects a terminal after saying what that does [UI-11] [UI-15]", async ({ open, dinner }) => {
+test("a manager disconnects a terminal after reading what that does [UI-11] [UI-15]", async ({ open, dinner }) => {
   const spare = await dinner.restaurant.terminal("prestada", { login: "waiter" });
   await online(spare);
   const page = await open("/terminals");
@@ -26,7 +28,7 @@ test("disconnects a terminal after saying what that does [UI-11] [UI-15]", async
   await spare.stop();
 });
 
-test("marks a new device until it is confirmed with one tap [UI-340]", async ({ open, dinner }) => {
+test("a new device is marked until a manager confirms it with one click [UI-340]", async ({ open, dinner }) => {
   const spare = await dinner.restaurant.terminal("nueva", { login: "waiter" });
   await online(spare);
   const page = await open("/terminals");
@@ -38,10 +40,7 @@ test("marks a new device until it is confirmed with one tap [UI-340]", async ({ 
   await spare.stop();
 });
 
-test("forgets a terminal after saying what becomes of it, also one that is in use [UI-161]", async ({
-  open,
-  dinner,
-}) => {
+test("a manager forgets a terminal in use after reading what that does [UI-161]", async ({ open, dinner }) => {
   const spare = await dinner.restaurant.terminal("perdida", { login: "waiter" });
   await online(spare);
   const page = await open("/terminals");
@@ -61,7 +60,7 @@ test("forgets a terminal after saying what becomes of it, also one that is in us
   await spare.stop();
 });
 
-test("releases a check that a terminal holds [UI-15]", async ({ open, dinner }) => {
+test("a manager releases a check that a terminal has leased [UI-15]", async ({ open, dinner }) => {
   await dinner.waiter.acquireLease("POS/2026/00005");
   const lost = new Promise((resolve) => dinner.waiter.on("leaseLost", resolve));
   const page = await open("/terminals/leases");
@@ -73,9 +72,7 @@ test("releases a check that a terminal holds [UI-15]", async ({ open, dinner }) 
   await lost;
 });
 
-test("shows how to connect a terminal, without a code where the hub listens on its own PC only [UI-271]", async ({
-  open,
-}) => {
+test("the connect screen shows no code when the hub listens on its own PC only [UI-271]", async ({ open }) => {
   const page = await open("/terminals/connect");
   await expect(page.getByRole("alert").getByText("terminals cannot reach it")).toBeVisible();
   await expect(page.getByRole("img", { name: /^Code that connects/ })).toHaveCount(0);
@@ -83,7 +80,7 @@ test("shows how to connect a terminal, without a code where the hub listens on i
   await expect(page.getByText(/^ws:\/\//)).toBeVisible();
 });
 
-test("lists who has a PIN, and removes one after saying what that does [UI-183]", async ({ open }) => {
+test("a manager sees who has a PIN and removes one after reading what that does [UI-183]", async ({ open }) => {
   const page = await open("/terminals/people");
   await expect(page.getByRole("row", { name: /^Wendy Almonte/ })).toContainText("In use");
   await page.getByRole("button", { name: "Remove the PIN of Wendy Almonte" }).click();
