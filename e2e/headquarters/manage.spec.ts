@@ -5,7 +5,7 @@ import { expect, test } from "./chain-test.ts";
 
 test.use({ refusalsExpected: true });
 
-test("cuts a restaurant's hub, once somebody has read what that does, and enrols another one [HQ-183]", async ({
+test("an owner unlinks a restaurant's hub after reading the effect, and gets a code for another hub [HQ-183]", async ({
   open,
   page,
 }) => {
@@ -34,7 +34,7 @@ test("cuts a restaurant's hub, once somebody has read what that does, and enrols
   await expect(dialog).toContainText(/[A-HJ-NP-Z2-9]{4} [A-HJ-NP-Z2-9]{4}/);
 });
 
-test("says nothing of the days of a restaurant that was never heard of, and how its hub is enrolled [HQ-128, HQ-174]", async ({
+test("a restaurant that never connected shows no outage days, and gives a code and address for its hub [HQ-128, HQ-174]", async ({
   chain,
   open,
   page,
@@ -53,7 +53,10 @@ test("says nothing of the days of a restaurant that was never heard of, and how 
   await expect(page.locator(".outage-days > li")).toHaveCount(3);
 });
 
-test("says that nobody was signed out while headquarters do not answer [HQ-102]", async ({ open, page }) => {
+test("a failed sign-out says that headquarters do not answer, and the session stays [HQ-102]", async ({
+  open,
+  page,
+}) => {
   await open("/");
   await page.locator("button.account").click();
   const dialog = page.getByRole("dialog");
@@ -68,10 +71,7 @@ test("says that nobody was signed out while headquarters do not answer [HQ-102]"
   await expect(page.getByLabel("Contraseña")).toBeVisible();
 });
 
-test("keeps a dialog until what was sent from it is answered, and closes no other one then [HQ-184]", async ({
-  open,
-  page,
-}) => {
+test("a dialog stays open until its request is answered, then closes [HQ-184]", async ({ open, page }) => {
   await open("/restaurants/r0170");
   const dialog = page.getByRole("dialog");
   const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ test("keeps a dialog until what was sent from it is answered, and closes no othe
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Sucursal Malecón");
 });
 
-test("keeps the dialog of the account until a new password is answered, and says there that it failed [HQ-184]", async ({
+test("the account dialog stays open until a password change is answered, and shows its failure [HQ-184]", async ({
   open,
   page,
 }) => {
@@ -116,7 +116,7 @@ test("keeps the dialog of the account until a new password is answered, and says
   await expect(dialog).toHaveCount(0);
 });
 
-test("takes no group without restaurants and no end that has passed, and says who sees none [HQ-108]", async ({
+test("a new person is refused an expired end, a group without restaurants and a login in use [HQ-108]", async ({
   chain,
   open,
   page,
@@ -153,7 +153,7 @@ test("takes no group without restaurants and no end that has passed, and says wh
   await expect(page.getByText("Pida a un propietario que los revise.")).toBeVisible();
 });
 
-test("says on its own page, and on the list of people, that somebody's support has ended [HQ-270]", async ({
+test("a person whose support access has ended sees when, and is marked in the list of people [HQ-270]", async ({
   chain,
   open,
   page,
@@ -180,7 +180,7 @@ test("says on its own page, and on the list of people, that somebody's support h
   await expect(page.getByText("Su acceso terminó")).toHaveCount(1);
 });
 
-test("says nothing of how many of no restaurants there are, nor that nothing is called like nothing [HQ-213, HQ-214]", async ({
+test("a person without restaurants sees no counts, and empty lists say so plainly [HQ-213, HQ-214]", async ({
   chain,
   open,
   page,
@@ -196,7 +196,10 @@ test("says nothing of how many of no restaurants there are, nor that nothing is 
   await expect(page.getByText(/es así|se llama así/)).toHaveCount(0);
 });
 
-test("says whom to call, where a restaurant is in trouble: each telephone calls [HQ-585]", async ({ open, page }) => {
+test("the telephone numbers of a restaurant's contact are links on its page and on its alerts [HQ-585]", async ({
+  open,
+  page,
+}) => {
   await open("/restaurants/r0010");
   await page.getByRole("button", { name: "Cambiar nombre, grupos y contacto" }).click();
   const dialog = page.getByRole("dialog");
@@ -215,10 +218,7 @@ test("says whom to call, where a restaurant is in trouble: each telephone calls 
   expect(await seriousIssues(page)).toEqual([]);
 });
 
-test("closes a restaurant for good: it is on no screen any more, and what it sold stays [HQ-128]", async ({
-  open,
-  page,
-}) => {
+test("a restaurant that is closed for good leaves every list, and its sales stay [HQ-128]", async ({ open, page }) => {
   await open("/sales");
   await page.getByRole("button", { name: "7 días" }).click();
   const sold = page.locator(".tile").first();
@@ -260,10 +260,7 @@ test("closes a restaurant for good: it is on no screen any more, and what it sol
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Herrera 160");
 });
 
-test("changes of a person what was changed, and leaves what somebody else has set meanwhile [HQ-185]", async ({
-  open,
-  page,
-}) => {
+test("an edit of a person does not overwrite what somebody else changed meanwhile [HQ-185]", async ({ open, page }) => {
   await open("/people");
   const added = await page.request.post("/hq/v1/people", {
     data: {
@@ -287,7 +284,7 @@ test("changes of a person what was changed, and leaves what somebody else has se
   await expect(card).toContainText("No puede entrar");
 });
 
-test("asks a hub once, however often the page is connected anew, because each question stands in the audit [HQ-180]", async ({
+test("a check is requested from its hub once, however often the page reconnects [HQ-180]", async ({
   chain,
   open,
   page,

@@ -17,7 +17,7 @@ const wallTime = (at: number): string =>
 const idIn = (url: string): string => url.split("/").at(-1) ?? "";
 
 test(
-  "takes a dish off at a group, shows what becomes of it, and undoes it [HQ-166, HQ-167, HQ-170, HQ-235]",
+  "an owner takes a dish off the menu of a group, follows the answers, and undoes it [HQ-166, HQ-167, HQ-170, HQ-235]",
   { tag: "@walk" },
   async ({ chain, open, page }) => {
     await open("/proposals");
@@ -80,7 +80,7 @@ test(
   },
 );
 
-test("asks some managers about a setting, and withdraws it [HQ-168, HQ-169, HQ-170]", async ({ open, page }) => {
+test("a setting is proposed to some managers and withdrawn [HQ-168, HQ-169, HQ-170]", async ({ open, page }) => {
   await open("/proposals/new");
   const review = page.getByRole("button", { name: "Revisar y enviar" });
   await review.click();
@@ -111,7 +111,7 @@ test("asks some managers about a setting, and withdraws it [HQ-168, HQ-169, HQ-1
   await expect(page.getByRole("button", { name: "Retirar" })).toHaveCount(0);
 });
 
-test("proposes something for later, and says when it will begin [HQ-169, HQ-172]", async ({ chain, open, page }) => {
+test("a proposal for later says when it begins [HQ-169, HQ-172]", async ({ chain, open, page }) => {
   await open("/proposals/new");
   const review = page.getByRole("button", { name: "Revisar y enviar" });
   const begin = page.getByLabel("Día y hora de inicio");
@@ -147,10 +147,10 @@ test("proposes something for later, and says when it will begin [HQ-169, HQ-172]
   await expect(card).toContainText("1 espera la hora, 49 por responder");
 });
 
-test.describe("without a line", () => {
+test.describe("offline", () => {
   test.use({ refusalsExpected: true });
 
-  test("keeps what was written until headquarters have taken it [HQ-168]", async ({ open, page }) => {
+  test("a proposal that could not be sent keeps its form, even over a new sign-in [HQ-168]", async ({ open, page }) => {
     await open("/proposals/new");
     await page.getByRole("button", { name: "Volver a vender platos" }).click();
     await page.getByRole("searchbox", { name: "Buscar plato" }).fill("plato 7");
@@ -184,7 +184,11 @@ test.describe("without a line", () => {
   });
 });
 
-test("lets a region propose dishes to its own groups, and support look [HQ-164]", async ({ chain, open, page }) => {
+test("a region proposes dishes only to its own groups, and support only reads proposals [HQ-164]", async ({
+  chain,
+  open,
+  page,
+}) => {
   const id = await chain.propose("Sin habichuelas", ["r0001", "r0470"]);
   await chain.answer(id, "r0470", { state: "applied" });
   await chain.addPerson({ login: "region-sur", role: "region", groups: ["Sur"] });
@@ -221,7 +225,7 @@ test("lets a region propose dishes to its own groups, and support look [HQ-164]"
 
 for (const scheme of ["light", "dark"] as const) {
   test(
-    `fits proposals to every width without a serious issue: ${scheme} [HQ-165]`,
+    `the proposal pages fit every width without a serious accessibility issue in the ${scheme} theme [HQ-165]`,
     { tag: "@looks" },
     async ({ chain, open, page }) => {
       const id = await chain.propose(`Sin yuca ni plátano maduro, ${scheme}`, ["r0001", "r0002", "r0003", "r0004"]);

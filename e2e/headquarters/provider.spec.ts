@@ -56,7 +56,7 @@ async function signInThere(page: Page, account: string): Promise<void> {
 }
 
 test(
-  "an owner adds somebody without a password, who signs in at the provider's pages and sees what the link was to [HQ-112, HQ-114, HQ-119, HQ-362]",
+  "a person without a password signs in at the provider's pages and returns to the linked page [HQ-112, HQ-114, HQ-119, HQ-362]",
   { tag: "@walk" },
   async ({ both, browser, page }) => {
     // Stubs the fonts that the provider's pages load from another host.

@@ -12,7 +12,7 @@ test.describe("sign-in", () => {
   test.use({ refusalsExpected: true });
 
   test(
-    "shows the chain to whoever signs in: trouble first, and of how many the sums are [HQ-160, HQ-163]",
+    "an owner signs in and sees the chain, with problems first and how many restaurants are up to date [HQ-160, HQ-163]",
     { tag: "@walk" },
     async ({ page }) => {
       await page.goto("/");
@@ -41,7 +41,10 @@ test.describe("sign-in", () => {
   );
 });
 
-test("draws of five hundred restaurants those that are to be seen, and finds each [HQ-161]", async ({ open, page }) => {
+test("the list of five hundred restaurants renders only visible rows, and the search finds each [HQ-161]", async ({
+  open,
+  page,
+}) => {
   await open("/");
   await page.getByText("Bonao 10").first().waitFor();
   const rows = page.getByRole("list", { name: /^Sucursales, primero/ }).getByRole("listitem");
@@ -50,11 +53,7 @@ test("draws of five hundred restaurants those that are to be seen, and finds eac
   await expect(rows).toHaveCount(1);
 });
 
-test("lists what runs where by name, with how many restaurants have which version [HQ-130]", async ({
-  chain,
-  open,
-  page,
-}) => {
+test("the fleet page lists restaurants by name and counts them by version [HQ-130]", async ({ chain, open, page }) => {
   // Other tests may have removed some.
   const current = await chain.database.query(
     `SELECT FROM restaurants JOIN beats ON restaurant_id = id WHERE hub_id IS NOT NULL AND body->>'version' = '1.4.0'`,
@@ -69,7 +68,7 @@ test("lists what runs where by name, with how many restaurants have which versio
   await expect(rows.first()).toContainText("6 h");
 });
 
-test("says of sums what is missing for good, and what the dishes came to that are not listed [HQ-211, HQ-212, HQ-213]", async ({
+test("the sales page names restaurants with missing data and sums the dishes that are not listed [HQ-211, HQ-212, HQ-213]", async ({
   chain,
   open,
   page,
@@ -101,11 +100,7 @@ test("says of sums what is missing for good, and what the dishes came to that ar
   }
 });
 
-test("shows what a restaurant says without a reload, and that it has fallen silent [HQ-162]", async ({
-  chain,
-  open,
-  page,
-}) => {
+test("the chain page shows a restaurant's new state without a reload [HQ-162]", async ({ chain, open, page }) => {
   await open("/");
   await page.getByRole("searchbox").fill("Baní 74");
   const row = page.getByRole("listitem").filter({ hasText: "Baní 74" });
@@ -117,7 +112,7 @@ test("shows what a restaurant says without a reload, and that it has fallen sile
   await expect(row).not.toContainText("Pérdidas");
 });
 
-test("shows a region its groups alone, and offers nobody what is not for the role [HQ-164]", async ({
+test("a region sees only its own groups, and no action that its role does not allow [HQ-164]", async ({
   chain,
   open,
   page,
@@ -136,7 +131,7 @@ test("shows a region its groups alone, and offers nobody what is not for the rol
   await expect(page.getByRole("heading", { name: "Administrar" })).toHaveCount(0);
 });
 
-test("has of which days, group and restaurant sales are in the address: back, a reload and a link show the same [HQ-362]", async ({
+test("the address of the sales page holds days, group and restaurant, so that back, reload and links restore them [HQ-362]", async ({
   chain,
   open,
   page,
@@ -168,7 +163,7 @@ test("has of which days, group and restaurant sales are in the address: back, a 
   await expect(page.getByLabel("Sucursal")).toHaveValue("r0001");
 });
 
-test("has what is looked for in Now and in Fleet in the address, and begins every screen without [HQ-362]", async ({
+test("the address holds the search and group of a list, and each screen starts without them [HQ-362]", async ({
   open,
   page,
 }) => {
@@ -203,7 +198,7 @@ test("has what is looked for in Now and in Fleet in the address, and begins ever
   await expect(page.getByRole("button", { name: "1.3.2 2 sucursales" })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("finds what was typed, whatever signs it has, by its link too [HQ-362]", async ({ open, page }) => {
+test("a search with special characters survives a reload by its address [HQ-362]", async ({ open, page }) => {
   await open("/");
   const typed = "100%25 & Sur? #2 +1";
   await page.getByRole("searchbox").pressSequentially(typed);
@@ -212,10 +207,7 @@ test("finds what was typed, whatever signs it has, by its link too [HQ-362]", as
   await expect(page.getByRole("searchbox")).toHaveValue(typed);
 });
 
-test("shows the days on which a group was chosen to whoever gets the link on another day [HQ-362]", async ({
-  open,
-  page,
-}) => {
+test("a sales link still shows its days when it is opened on another day [HQ-362]", async ({ open, page }) => {
   await open("/sales");
   const day = await page.getByLabel("Hasta").inputValue();
   await page.getByLabel("Grupo").selectOption("Sur");
@@ -227,7 +219,10 @@ test("shows the days on which a group was chosen to whoever gets the link on ano
   await expect(page.getByLabel("Hasta")).toHaveValue(day);
 });
 
-test("leads back to the place in the list, and to the top of what is opened [HQ-362]", async ({ open, page }) => {
+test("going back restores the place in a list, and an opened page starts at its top [HQ-362]", async ({
+  open,
+  page,
+}) => {
   await open("/");
   const first = page.getByText("Bonao 10", { exact: true });
   const height = () => page.evaluate(() => scrollY);
@@ -243,7 +238,7 @@ test("leads back to the place in the list, and to the top of what is opened [HQ-
   expect(await height()).toBe(2700);
 });
 
-test("saves the sales that are shown for a spreadsheet, with of how many restaurants they are [HQ-404, HQ-586]", async ({
+test("the displayed sales are saved as CSV, with the number of restaurants they cover [HQ-404, HQ-586]", async ({
   open,
   page,
 }) => {
@@ -271,7 +266,11 @@ test("saves the sales that are shown for a spreadsheet, with of how many restaur
   }
 });
 
-test("does not say that all is well where no restaurant was heard of yet [HQ-403]", async ({ chain, open, page }) => {
+test("a region whose restaurants have never connected is not told that all is well [HQ-403]", async ({
+  chain,
+  open,
+  page,
+}) => {
   await chain.database.query("INSERT INTO restaurant_groups (restaurant_id, name) VALUES ('rnuevo', 'Samaná')");
   await chain.addPerson({ login: "samana", role: "region", groups: ["Samaná"] });
   try {
@@ -283,7 +282,7 @@ test("does not say that all is well where no restaurant was heard of yet [HQ-403
   }
 });
 
-test("breaks a name of eighty letters in one word [HQ-165]", async ({ chain, open, page }) => {
+test("a long restaurant name without spaces does not overflow a phone [HQ-165]", async ({ chain, open, page }) => {
   const rename = (name: string) => chain.database.query("UPDATE restaurants SET name = $1 WHERE id = 'r0200'", [name]);
   const [before] = await chain.database.query<{ name: string }>("SELECT name FROM restaurants WHERE id = 'r0200'");
   await rename("Supercalifragilistico".repeat(4).slice(0, 80));
@@ -294,10 +293,10 @@ test("breaks a name of eighty letters in one word [HQ-165]", async ({ chain, ope
   await rename(before?.name ?? "");
 });
 
-test.describe("what one may not see", () => {
+test.describe("access denied", () => {
   test.use({ refusalsExpected: true });
 
-  test("a page that is not for the role says so under a heading, and leads back [HQ-164]", async ({
+  test("a page that the role may not see says so under a heading and leads back [HQ-164]", async ({
     chain,
     open,
     page,
@@ -317,7 +316,10 @@ test.describe("what one may not see", () => {
   });
 });
 
-test("says who sees to a problem, and adds a restaurant with the code for its hub [HQ-160]", async ({ open, page }) => {
+test("an owner takes over and releases an alert, and adds a restaurant with a code for its hub [HQ-160]", async ({
+  open,
+  page,
+}) => {
   await open("/alerts");
   const card = page.getByRole("article").filter({ hasText: "Bonao 10" });
   await card.getByRole("button", { name: "Lo atiendo yo" }).click();
@@ -343,7 +345,11 @@ test("says who sees to a problem, and adds a restaurant with the code for its hu
   await expect(page.getByText("Ninguna sucursal es así")).toBeVisible();
 });
 
-test("cuts no mark of what is wrong, and says how many more there are [HQ-201]", async ({ chain, open, page }) => {
+test("the list of restaurants cuts no problem label and counts those that do not fit [HQ-201]", async ({
+  chain,
+  open,
+  page,
+}) => {
   // The longest label, several times.
   const fiscal = ["B01", "B02", "E31"].map((type) => ({ type, remaining: 900, expiresOn: "2026-11-01" }));
   await chain.say("r0440", { lossesOpen: 2, clockOffMs: 300_000, kitchen: { open: 40, late: 22 }, fiscal });
@@ -371,7 +377,7 @@ test("cuts no mark of what is wrong, and says how many more there are [HQ-201]",
   await chain.say("r0440", {});
 });
 
-test("titles alerts on the page of their restaurant by what is wrong, speaks of one as of one, and draws no hour ahead as connected [HQ-174, HQ-232]", async ({
+test("a restaurant's page titles its alerts by problem, uses the singular for one, and marks the hours ahead [HQ-174, HQ-232]", async ({
   chain,
   open,
   page,
@@ -393,7 +399,7 @@ test("titles alerts on the page of their restaurant by what is wrong, speaks of 
   await chain.say("r0445", {});
 });
 
-test("shows a hundred of many alerts, and the others when they are asked for [HQ-200]", async ({
+test("the alerts page shows the first hundred alerts, and the others on request [HQ-200]", async ({
   chain,
   open,
   page,
@@ -411,7 +417,7 @@ test("shows a hundred of many alerts, and the others when they are asked for [HQ
   for (const id of many) await chain.say(id, {});
 });
 
-test("draws on a time line who was offline or behind, and says the same in words [HQ-174]", async ({
+test("the timeline of alerts shows who was offline or behind, and says it in words [HQ-174]", async ({
   chain,
   open,
   page,
@@ -443,7 +449,7 @@ test("draws on a time line who was offline or behind, and says the same in words
   await expect(parts).toHaveCount(2);
 });
 
-test("fits a phone with letters of 200 %, and cuts no line of a list and no sum [HQ-165]", async ({ open, page }) => {
+test("every page fits a phone with letters at 200 %, and cuts no row and no sum [HQ-165]", async ({ open, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await doubleLetters(page);
   for (const address of addresses) {
@@ -470,23 +476,27 @@ function cutOf(page: Page): Promise<string[]> {
 }
 
 for (const scheme of ["light", "dark"] as const) {
-  test(`fits every width and has no serious issue: ${scheme} [HQ-165]`, { tag: "@looks" }, async ({ open, page }) => {
-    for (const address of addresses) {
-      await open(address);
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      for (const size of sizes) {
-        await show(page, size, scheme);
-        expect(await overflowOf(page), `${address} at ${size.width}`).toEqual([]);
+  test(
+    `every page fits every width without a serious accessibility issue in the ${scheme} theme [HQ-165]`,
+    { tag: "@looks" },
+    async ({ open, page }) => {
+      for (const address of addresses) {
+        await open(address);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        for (const size of sizes) {
+          await show(page, size, scheme);
+          expect(await overflowOf(page), `${address} at ${size.width}`).toEqual([]);
+        }
+        await show(page, sizes[2], scheme);
+        expect(await seriousIssues(page), address).toEqual([]);
+        await show(page, sizes[0], scheme);
+        expect(await seriousIssues(page), `${address} at ${sizes[0].width}`).toEqual([]);
       }
-      await show(page, sizes[2], scheme);
-      expect(await seriousIssues(page), address).toEqual([]);
-      await show(page, sizes[0], scheme);
-      expect(await seriousIssues(page), `${address} at ${sizes[0].width}`).toEqual([]);
-    }
-  });
+    },
+  );
 }
 
-test("works in the oldest browser that is named, and says of an older one that it is too old [UI-926]", async ({
+test("every page works in the oldest supported browser, and an older one is told to update [UI-926]", async ({
   browser,
   chain,
   page,
