@@ -24,7 +24,7 @@ async function takePort() {
   return { port: (server.address() as AddressInfo).port, free: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-test("a taken port is named with its holder, and a button changes to a free one [DESK-30] [DESK-31]", async ({
+test("a start that fails on a port in use names the other program and offers a free port [DESK-30] [DESK-31]", async ({
   launch,
 }) => {
   const taken = await takePort();
@@ -42,7 +42,7 @@ test("a taken port is named with its holder, and a button changes to a free one 
   await taken.free();
 });
 
-test("it retries on request, in the operator's language [DESK-31]", async ({ launch }) => {
+test("the failure page retries on request, in the operator's language [DESK-31]", async ({ launch }) => {
   const taken = await takePort();
   const { page } = await launch({
     profile: savedProfile({ port: taken.port, language: "es" }),
@@ -57,7 +57,7 @@ test("it retries on request, in the operator's language [DESK-31]", async ({ lau
   await page.waitForURL(`http://127.0.0.1:${taken.port}/**`);
 });
 
-test("a port that the environment fixes is not offered to be changed [DESK-30]", async ({ launch }) => {
+test("a port that the environment fixes cannot be changed on the failure page [DESK-30]", async ({ launch }) => {
   const taken = await takePort();
   const { page } = await launch({ profile: savedProfile(), env: { HUB_HTTP_PORT: String(taken.port) } });
   await expect(page.getByRole("heading")).toHaveText(/^Another program uses the hub's port/);
@@ -66,7 +66,7 @@ test("a port that the environment fixes is not offered to be changed [DESK-30]",
   await taken.free();
 });
 
-test("a bad saved setting is corrected on the page itself, in words and units [DESK-65] [DESK-90]", async ({
+test("a bad saved setting is corrected on the failure page, in words and units [DESK-65] [DESK-90]", async ({
   launch,
 }) => {
   const others = { HUB_GRACE_MS: "soon", HUB_LEASE_TTL_MS: "120000", HUB_DEV_AUTH: "0", HUB_LOG_LEVEL: "debug" };
@@ -100,7 +100,7 @@ test("a bad saved setting is corrected on the page itself, in words and units [D
   expect(complaints).toEqual([]);
 });
 
-test("what only the hub can judge is refused in the operator's words, and changes nothing [DESK-90]", async ({
+test("a setting that only the hub can refuse is explained on the failure page and changes nothing [DESK-90]", async ({
   launch,
 }) => {
   const { page } = await launch({ profile: savedProfile({}, { HUB_TIME_ZONE: "Mars/Olympus" }) });
@@ -113,7 +113,7 @@ test("what only the hub can judge is refused in the operator's words, and change
   );
 });
 
-test("after any other failure a button opens the saved settings [DESK-65]", async ({ launch }) => {
+test("the failure page opens the saved settings after any other failure [DESK-65]", async ({ launch }) => {
   const taken = await takePort();
   const { page } = await launch({ profile: savedProfile({ port: taken.port }), env: { HUB_HTTP_PORT: "" } });
   await page.getByRole("button", { name: "Change settings" }).click();
@@ -127,13 +127,13 @@ test("after any other failure a button opens the saved settings [DESK-65]", asyn
   expect((await bridge(page, "getSettings")).settings.hubName).toBe("El Malecón");
 });
 
-test("a bad setting is named with its value and what is allowed [DESK-30]", async ({ launch }) => {
+test("the failure page names a bad setting with its value and what is allowed [DESK-30]", async ({ launch }) => {
   const { page } = await launch({ profile: savedProfile(), env: { HUB_LEASE_TTL_MS: "soon" } });
   await expect(page.getByRole("heading")).toHaveText("A setting keeps the hub from starting");
   await expect(page.locator("#error")).toContainText('HUB_LEASE_TTL_MS is "soon", but must be');
 });
 
-test("a damaged data file is kept, and the newest good backup is restored from the page [DESK-33]", async ({
+test("a damaged data file is set aside, and the newest good backup is restored from the failure page [DESK-33]", async ({
   launch,
 }) => {
   const profile = savedProfile();
@@ -174,7 +174,7 @@ async function damagedProfile(launch: Launch, backups: readonly string[], langua
 
 const oldBackup = "hub-manual-2026-01-05T18-30-00-000Z.sqlite";
 
-test("every way out of a damaged data file is a button that says what it means, in the operator's language [DESK-70]", async ({
+test("the failure page explains each way out of a damaged data file, in the operator's language [DESK-70]", async ({
   launch,
 }) => {
   const { profile } = await damagedProfile(launch, [oldBackup]);
@@ -205,7 +205,7 @@ test("every way out of a damaged data file is a button that says what it means, 
   expect(complaints).toEqual([]);
 });
 
-test("a backup that is not good changes nothing and is named as such; another, chosen from a folder, is restored [DESK-71] [DESK-178]", async ({
+test("a damaged backup is refused without a change, and another from a chosen folder is restored [DESK-71] [DESK-178]", async ({
   launch,
 }) => {
   const { profile, folder } = await damagedProfile(launch, [oldBackup]);
@@ -243,7 +243,7 @@ test("a backup that is not good changes nothing and is named as such; another, c
   expect(await bridge(page, "getHubState")).toMatchObject({ state: "running" });
 });
 
-test("a folder without backups says so, and only what was offered can be restored [DESK-71]", async ({ launch }) => {
+test("a folder without backups says so, and only an offered backup can be restored [DESK-71]", async ({ launch }) => {
   const { profile, folder } = await damagedProfile(launch, [oldBackup], "en");
   const stranger = path.join(newFolder("elsewhere"), oldBackup);
   renameSync(path.join(folder, oldBackup), stranger);
@@ -258,7 +258,7 @@ test("a folder without backups says so, and only what was offered can be restore
   expect(await bridge(page, "restoreBackup", stranger)).toEqual({ ok: false, error: `${stranger} was not offered.` });
 });
 
-test("a report for support is saved where a person says, without the password [DESK-72]", async ({ launch }) => {
+test("a report for support is saved in the chosen place, without the password [DESK-72]", async ({ launch }) => {
   const { profile } = await damagedProfile(launch, [oldBackup]);
   const { app, page } = await launch({ profile, env: { ERP_PASSWORD: "s3cret-word" } });
   const file = path.join(newFolder("documents"), "report.tar.gz");
@@ -274,7 +274,7 @@ test("a report for support is saved where a person says, without the password [D
   expect(report).not.toContain("s3cret-word");
 });
 
-test("the page speaks the language that is chosen on it, and so do the screens afterwards [DESK-73]", async ({
+test("a language chosen on the failure page applies to it and to the screens afterwards [DESK-73]", async ({
   launch,
 }) => {
   const { profile } = await damagedProfile(launch, [oldBackup], "en");
@@ -289,7 +289,7 @@ test("the page speaks the language that is chosen on it, and so do the screens a
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("es");
 });
 
-test("a missing data file is reported, and an empty one is created only after a second confirmation [DESK-60]", async ({
+test("a missing data file is reported, and an empty one is created only after a typed word [DESK-60]", async ({
   launch,
 }) => {
   const profile = savedProfile({ language: "es" });
@@ -318,7 +318,7 @@ test("a missing data file is reported, and an empty one is created only after a 
   expect(await bridge(second.page, "getHubState")).toMatchObject({ state: "running" });
 });
 
-test("a restore that another program blocks can be retried or cancelled [DESK-61]", async ({ launch }) => {
+test("an unfinished restore that cannot complete can be cancelled [DESK-61]", async ({ launch }) => {
   const profile = savedProfile();
   const first = await launch({ profile });
   await quit(first);
@@ -336,7 +336,7 @@ test("a restore that another program blocks can be retried or cancelled [DESK-61
   expect(existsSync(`${file}.restore`)).toBe(false);
 });
 
-test("the built-in page keeps its own policy, and its bridge works [DESK-32]", async ({ launch }) => {
+test("the failure page runs no inline script under its content security policy [DESK-32]", async ({ launch }) => {
   const { page, complaints } = await launch({ profile: savedProfile(), env: { HUB_LEASE_TTL_MS: "soon" } });
   await expect(page.getByRole("heading")).not.toBeEmpty();
   expect(complaints).toEqual([]);
@@ -349,7 +349,7 @@ test("the built-in page keeps its own policy, and its bridge works [DESK-32]", a
   expect(complaints.join()).toContain("Content Security Policy");
 });
 
-test("the built-in page is accessible in both themes and by keyboard [DESK-31]", async ({ launch }) => {
+test("the failure page is accessible in both themes and by keyboard [DESK-31]", async ({ launch }) => {
   const { page } = await launch({ profile: savedProfile(), env: { HUB_LEASE_TTL_MS: "soon" } });
   await expect(page.getByRole("heading")).not.toBeEmpty();
   for (const colorScheme of ["light", "dark"] as const) {

@@ -20,9 +20,7 @@ test("the window shows the page of the hub that runs in the app [DESK-3]", async
   expect(health.status).toBe(200);
 });
 
-test("the screens raise no complaint in the app: no console error, nothing that the policy refuses [DESK-3]", async ({
-  launch,
-}) => {
+test("the screens cause no console error and no policy violation in the app [DESK-3]", async ({ launch }) => {
   const backOffice = await startBackOffice();
   const env = { ERP_URL: backOffice.url, ERP_USER: "hub", ERP_PASSWORD: "hub" };
   const { page, complaints } = await launch({ profile: savedProfile(), env });
@@ -43,7 +41,7 @@ test("the screens raise no complaint in the app: no console error, nothing that 
   await backOffice.stop();
 });
 
-test("the page has the bridge and nothing of Node [DESK-10] [DESK-14]", async ({ launch }) => {
+test("the page has the bridge and no access to Node [DESK-10] [DESK-14]", async ({ launch }) => {
   const { app, page } = await launch();
   const found = await page.evaluate(() => {
     const world = globalThis as unknown as Record<string, object | undefined>;
@@ -66,7 +64,9 @@ test("the page has the bridge and nothing of Node [DESK-10] [DESK-14]", async ({
   });
 });
 
-test("the page can neither leave nor open a window; links go to the system's browser [DESK-11]", async ({ launch }) => {
+test("the page can neither navigate away nor open a window, and links open in the system's browser [DESK-11]", async ({
+  launch,
+}) => {
   const { app, page } = await launch();
   await app.evaluate(({ shell }) => {
     const opened: string[] = [];
@@ -107,7 +107,7 @@ test("closing hides the window, and the hub keeps running [DESK-5]", async ({ la
   await expect.poll(() => isShown(desktop)).toBe(true);
 });
 
-test("a second start shows the first one's window and ends [DESK-2]", async ({ launch }) => {
+test("a second start shows the first one's window and exits [DESK-2]", async ({ launch }) => {
   const desktop = await launch();
   await expect.poll(() => isShown(desktop)).toBe(true);
   await desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
@@ -118,7 +118,7 @@ test("a second start shows the first one's window and ends [DESK-2]", async ({ l
   await expect.poll(() => isShown(desktop)).toBe(true);
 });
 
-test("started with --hidden it says where it listens and stays in the tray [DESK-3] [DESK-4]", async ({ launch }) => {
+test("an app started with --hidden prints its address and stays in the tray [DESK-3] [DESK-4]", async ({ launch }) => {
   const desktop = await launch();
   await quit(desktop);
   await desktop.exit;
@@ -140,7 +140,7 @@ test("started with --hidden it says where it listens and stays in the tray [DESK
   expect(await new Promise((resolve) => hidden.once("exit", resolve))).toBe(0);
 });
 
-test("quitting asks while a terminal is connected, and continues on confirmation [DESK-6]", async ({ launch }) => {
+test("quitting asks for confirmation while a terminal is connected [DESK-6]", async ({ launch }) => {
   const backOffice = await startBackOffice();
   const desktop = await launch({ env: { ERP_URL: backOffice.url, ERP_USER: "hub", ERP_PASSWORD: "hub" } });
   const terminal = await connectTerminal(
@@ -178,13 +178,13 @@ test("a signal stops hub and app cleanly, without a question [DESK-7]", async ({
   expect(await desktop.exit).toBe(0);
 });
 
-test("quitting from the window's menu ends hub and app cleanly [DESK-7] [DESK-15]", async ({ launch }) => {
+test("quitting from the window's menu stops hub and app cleanly [DESK-7] [DESK-15]", async ({ launch }) => {
   const desktop = await launch();
   await desktop.app.evaluate(({ Menu }) => Menu.getApplicationMenu()?.getMenuItemById("quit")?.click());
   expect(await desktop.exit).toBe(0);
 });
 
-test("a crashed page is replaced, and the hub does not notice [DESK-8]", async ({ launch }) => {
+test("a crashed page is replaced while the hub keeps running [DESK-8]", async ({ launch }) => {
   const desktop = await launch();
   const state = await bridge(desktop.page, "getHubState");
   if (state.state !== "running") throw new Error("the hub does not run");

@@ -21,7 +21,9 @@ async function health({ page }: Desktop): Promise<{ status: string; reasons?: st
   return (await response.json()) as { status: string; reasons?: string[] };
 }
 
-test("what the wizard saves restarts the hub with it, at its new address [DESK-23] [DESK-24]", async ({ launch }) => {
+test("settings saved by the wizard restart the hub with them, at its new address [DESK-23] [DESK-24]", async ({
+  launch,
+}) => {
   const backOffice = await startBackOffice();
   const desktop = await launch({ env: { HUB_HTTP_PORT: "", HUB_HOST: "127.0.0.1" } });
   const { page, profile } = desktop;
@@ -63,7 +65,7 @@ test("what the wizard saves restarts the hub with it, at its new address [DESK-2
   await backOffice.stop();
 });
 
-test("the language that is chosen on a screen survives the hub's move to another port, and the menu speaks it at once [DESK-68]", async ({
+test("a language chosen on a screen applies to the menu at once and survives a change of the hub's port [DESK-68]", async ({
   launch,
 }) => {
   const profile = savedProfile({ port: await freePort() });
@@ -92,7 +94,7 @@ test("the language that is chosen on a screen survives the hub's move to another
   expect(page.url()).not.toContain("lang=");
 });
 
-test("the environment wins, and what the hub does not run on needs no restart [DESK-22] [DESK-24]", async ({
+test("the environment overrides saved settings, and a change that the hub does not use needs no restart [DESK-22] [DESK-24]", async ({
   launch,
 }) => {
   const desktop = await launch({ env: { HUB_NAME: "From outside" } });
@@ -106,7 +108,7 @@ test("the environment wins, and what the hub does not run on needs no restart [D
   expect((await bridge(page, "getSettings")).settings.language).toBe("es");
 });
 
-test("the bridge refuses what its schemas do not allow [DESK-13]", async ({ launch }) => {
+test("the bridge refuses arguments that its schemas do not allow [DESK-13]", async ({ launch }) => {
   const { page } = await launch();
   const refused = (method: string, ...args: unknown[]) =>
     page.evaluate(
@@ -128,7 +130,7 @@ test("the bridge refuses what its schemas do not allow [DESK-13]", async ({ laun
   expect(await refused("setLanguage", "es")).toBe("taken");
 });
 
-test("the System screen's settings and restores are the app's: kept in its file, applied by its restart [DESK-28]", async ({
+test("settings and restores from the System screen go into the app's file and apply when it restarts the hub [DESK-28]", async ({
   launch,
 }) => {
   const backOffice = await startBackOffice();

@@ -5,7 +5,7 @@ import { expect, test } from "./desktop-test.ts";
 import { newFolder } from "./programs.ts";
 import { root } from "./runtime.ts";
 
-test("npm start runs the app where there is a runtime; its signals and exit code are the app's [DESK-1]", async () => {
+test("npm start runs the app and passes on signals and the exit code [DESK-1]", async () => {
   const env = { ...process.env, HUB_HTTP_PORT: "0", HUB_HOST: "127.0.0.1", HUB_MDNS_ENABLED: "false", ERP_USER: "" };
   const script = path.join(root, "build/start.ts");
   const started = spawn(process.execPath, [script, `--profile-dir=${newFolder("profile")}`], {

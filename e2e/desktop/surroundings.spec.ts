@@ -81,7 +81,7 @@ test("the PC is kept from suspending while the hub runs, and only then [DESK-9]"
   expect(await effects(failed, "powerSaveBlocker.start")).toEqual([]);
 });
 
-test("our own rule decides every permission [DESK-12]", async ({ launch }) => {
+test("the app's own rule decides every permission request of the page [DESK-12]", async ({ launch }) => {
   const { app, page } = await launch();
   const answers = await app.evaluate(({ session }, origin) => {
     type Check = (contents: null, permission: string, origin: string) => boolean;

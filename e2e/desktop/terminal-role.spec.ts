@@ -98,7 +98,7 @@ async function restart(desktop: Desktop, launch: Launch): Promise<Desktop> {
   return launch({ profile: desktop.profile });
 }
 
-test("the first start asks what this PC is; a terminal starts no hub and finds one by its address [DESK-76] [DESK-77] [DESK-83]", async ({
+test("a PC that becomes a terminal on its first start runs no hub and finds one by its address [DESK-76] [DESK-77] [DESK-83]", async ({
   launch,
 }) => {
   const HUB_HTTP_PORT = String(await freePort());
@@ -147,7 +147,7 @@ test("the first start asks what this PC is; a terminal starts no hub and finds o
   await expect(hub.page.getByRole("heading", { name: "Welcome to Comanda Hub" })).toBeVisible();
 });
 
-test("a terminal finds the hub on the network, works without it over a reload and a restart, and sends once [DESK-78] [DESK-82]", async ({
+test("a terminal finds the hub on the network, works offline over a restart, and sends each order once [DESK-78] [DESK-82]", async ({
   launch,
 }) => {
   const profile = terminalProfile(null, { language: "es" });
@@ -178,7 +178,7 @@ test("a terminal finds the hub on the network, works without it over a reload an
   expect(kitchen.orders().filter(({ tableId }) => [28, 29, 30].includes(tableId ?? 0))).toHaveLength(3);
 });
 
-test("kiosk and start at login are settings of this PC [DESK-84] [DESK-85]", async ({ launch }) => {
+test("kiosk mode and start at login are settings of this PC [DESK-84] [DESK-85]", async ({ launch }) => {
   const config = newFolder("config");
   const desktop = await launch({ profile: terminalProfile(null), env: { XDG_CONFIG_HOME: config } });
   const { app, page } = desktop;
@@ -208,7 +208,7 @@ test("kiosk and start at login are settings of this PC [DESK-84] [DESK-85]", asy
   await expect.poll(kiosk).toBe(false);
 });
 
-test("--role=terminal is kept without a person; closing the terminal's window quits the app [DESK-76] [DESK-88]", async ({
+test("an app started with --role=terminal saves its role, and closing its window quits it [DESK-76] [DESK-88]", async ({
   launch,
 }) => {
   const desktop = await launch({ args: ["--role=terminal"] });
@@ -218,7 +218,7 @@ test("--role=terminal is kept without a person; closing the terminal's window qu
   expect(await desktop.exit).toBe(0);
 });
 
-test("'Later', and 'Continue Anyway' after a failed check, lead to the order screen [DESK-87] [UPD-73] [UPD-77]", async ({
+test("a terminal reaches its order screen by 'Later' and, after a failed check, by 'Continue Anyway' [DESK-87] [UPD-73] [UPD-77]", async ({
   launch,
 }) => {
   test.skip(process.platform !== "linux", "an installed AppImage is rehearsed");
@@ -249,7 +249,7 @@ test("'Later', and 'Continue Anyway' after a failed check, lead to the order scr
   await expect(table(second.page, "Mesa 5")).toBeVisible();
 });
 
-test("a terminal shows how far the download is, installs nothing that another key has signed, and what its own has [DESK-87] [UPD-60] [UPD-75]", async ({
+test("a terminal shows the download's progress and installs only what the right key has signed [DESK-87] [UPD-60] [UPD-75]", async ({
   launch,
 }) => {
   test.skip(process.platform !== "linux", "an installed AppImage is rehearsed");
@@ -289,7 +289,7 @@ test("a terminal shows how far the download is, installs nothing that another ke
   await honest.stop();
 });
 
-test("what was recorded for a hub waits for it while the PC works with another, and says so [DESK-89] [TOUCH-193]", async ({
+test("orders recorded for one hub wait for it while the PC works with another, and the page says so [DESK-89] [TOUCH-193]", async ({
   launch,
 }) => {
   const otherName = `Comanda otra ${crypto.randomUUID().slice(0, 8)}`;

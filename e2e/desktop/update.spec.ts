@@ -63,7 +63,7 @@ const overlay = ({ page }: Desktop) => page.getByRole("dialog", { name: "There i
 
 const press = ({ page }: Desktop, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-test("a newer release is offered, downloaded, verified, put in place and started [UPD-70] [DESK-52] [DESK-173] [DESK-179]", async ({
+test("a newer release is offered, downloaded, verified, installed and started [UPD-70] [DESK-52] [DESK-173] [DESK-179]", async ({
   launch,
 }) => {
   const release = publishRelease("9.9.9", key);
@@ -93,7 +93,7 @@ test("a newer release is offered, downloaded, verified, put in place and started
   await proxy.stop();
 });
 
-test("while it downloads the overlay shows how far it is, and there is no way past it [UPD-60]", async ({ launch }) => {
+test("the update overlay shows the download's progress and cannot be dismissed [UPD-60]", async ({ launch }) => {
   const release = publishRelease("9.9.9", key);
   const hold = Promise.withResolvers<void>();
   const host = await startHost("9.9.9", release, { hold: hold.promise });
@@ -113,7 +113,7 @@ test("while it downloads the overlay shows how far it is, and there is no way pa
   await host.stop();
 });
 
-test("'Later' puts the overlay off until the next launch [UPD-73]", async ({ launch }) => {
+test("'Later' hides the update overlay until the next launch [UPD-73]", async ({ launch }) => {
   const proxy = await startProxy(publishRelease("9.9.9", key));
   const first = await launchInstalled(launch, proxy.url);
   await expect(overlay(first.desktop)).toBeVisible();
@@ -153,7 +153,7 @@ for (const [what, makeRelease, problem] of spoiled) {
   });
 }
 
-test("a release without a signature, or one that is not newer, is not offered [UPD-6] [UPD-65]", async ({ launch }) => {
+test("a release that is unsigned or not newer is not offered [UPD-6] [UPD-65]", async ({ launch }) => {
   for (const release of [spoil(dropSignature), publishRelease("0.0.1", key)]) {
     const proxy = await startProxy(release);
     const { desktop } = await launchInstalled(launch, proxy.url);
@@ -164,7 +164,7 @@ test("a release without a signature, or one that is not newer, is not offered [U
   }
 });
 
-test("an address that is over repeats the check once [UPD-74]", async ({ launch }) => {
+test("an expired download address repeats the check once [UPD-74]", async ({ launch }) => {
   const release = publishRelease("9.9.9", key);
   const host = await startHost("9.9.9", release, { refusals: 1 });
   const { desktop, installed } = await launchInstalled(launch, host.url);
@@ -176,7 +176,7 @@ test("an address that is over repeats the check once [UPD-74]", async ({ launch 
   await host.stop();
 });
 
-test("with the proxy down the app asks the back-office [UPD-67]", async ({ launch }) => {
+test("the app checks for updates at the back-office while the proxy is down [UPD-67]", async ({ launch }) => {
   const release = publishRelease("9.9.9", key);
   const host = await startHost("9.9.9", release);
   const backOffice = await startBackOffice();
@@ -197,7 +197,7 @@ test("with the proxy down the app asks the back-office [UPD-67]", async ({ launc
   await Promise.all([host.stop(), backOffice.stop()]);
 });
 
-test("with both down 'Continue Anyway' leads on, and a later try finds the proxy again [UPD-77]", async ({
+test("with no update source reachable 'Continue Anyway' leads on, and a later check tries again [UPD-77]", async ({
   launch,
 }) => {
   const port = await freePort();
@@ -212,7 +212,9 @@ test("with both down 'Continue Anyway' leads on, and a later try finds the proxy
   await expect(fallback).toBeVisible();
 });
 
-test("without a channel nothing is checked, and a check by hand says so [DESK-50] [DESK-67]", async ({ launch }) => {
+test("an app without an update channel checks nothing, and a manual check says so [DESK-50] [DESK-67]", async ({
+  launch,
+}) => {
   const { page } = await launch();
   expect(await bridge(page, "getUpdate")).toEqual({ name: "app" });
   expect(await bridge(page, "checkForUpdate")).toBe("no_channel");

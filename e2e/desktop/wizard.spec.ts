@@ -74,7 +74,7 @@ test(
   },
 );
 
-test("the wizard completes an address, says at its field what is wrong, and asks for the password after a reload [DESK-171]", async ({
+test("the wizard completes an address, focuses an invalid field, and asks for the password after a reload [DESK-171]", async ({
   launch,
 }) => {
   const backOffice = await startBackOffice();
@@ -135,7 +135,7 @@ test("a first start without a back-office names the address that was tried and w
   await expect(page.getByText(/Clave \(PIN\)|No hay internet/)).toHaveCount(0);
 });
 
-test("a new PC restores a backup from a folder, after a word was typed [UI-268]", async ({ launch }) => {
+test("a new PC restores a backup from a folder, after a typed word [UI-268]", async ({ launch }) => {
   const env = { HUB_HTTP_PORT: "", HUB_HOST: "127.0.0.1" };
   const old = await launch({ env });
   const dir = path.join(old.profile, "backups");
