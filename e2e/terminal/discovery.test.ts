@@ -4,7 +4,7 @@ import { eventually } from "../support/eventually.ts";
 import { backOfficeHere } from "../support/back-office-here.ts";
 import { openRestaurant } from "../support/restaurant.ts";
 
-it("finds a hub that announces itself, where it listens [CLIENT-61] [DISC-1]", async () => {
+it("a terminal discovers a hub that announces itself, with the address it listens on [CLIENT-61] [DISC-1]", async () => {
   const name = `Comanda test ${crypto.randomUUID().slice(0, 8)}`;
   // A hub that listens on one address is announced only there: nothing of this leaves the machine.
   const restaurant = await openRestaurant({ HUB_MDNS_ENABLED: "true", HUB_NAME: name }, backOfficeHere);

@@ -44,8 +44,8 @@ async function sharedCheck(second: Parameters<typeof startTerminal>[0] = {}) {
 const linesOf = (terminal: Terminal, posReference: string): string[] | undefined =>
   terminal.order(posReference)?.snapshot.lines.map(({ id }) => id);
 
-describe("the lease of the person who edits", () => {
-  it("begins with the first edit, which does not wait for it, and ends when it is done [CLIENT-300] [CLIENT-307]", async () => {
+describe("edit lease", () => {
+  it("an edit lease is requested with the first edit, which does not wait for it, and ends when it is done [CLIENT-300] [CLIENT-307]", async () => {
     const { wire, ana, luis, check } = await sharedCheck();
     wire.fromHub = (message) => (message.type === "LEASE_GRANTED" ? "drop" : "pass");
     expect(await ana.add(check, "beer").outcome).toMatchObject({ state: "acknowledged" });
@@ -64,7 +64,7 @@ describe("the lease of the person who edits", () => {
     await eventually(() => [ana, luis].map(({ terminal }) => terminal.leaseHolder(check))).toEqual([null, null]);
   });
 
-  it("ends 20 s after the last touch, not before the hub has what was made under it [CLIENT-300]", async () => {
+  it("an edit lease ends 20 s after the last touch, once the hub has the edits made under it [CLIENT-300]", async () => {
     const { wire, ana, luis, check } = await sharedCheck();
     ana.add(check, "beer");
     await eventually(() => ana.lease.state()).toBe("held");
@@ -84,7 +84,7 @@ describe("the lease of the person who edits", () => {
     await eventually(() => luis.terminal.leaseHolder(check)).toBe(null);
   });
 
-  it("lets what another person adds wait and follow in its order, over a reload too [CLIENT-301] [CLIENT-302]", async () => {
+  it("edits under another terminal's lease wait and follow in their order, over a restart too [CLIENT-301] [CLIENT-302]", async () => {
     const { ana, check } = await sharedCheck();
     ana.add(check, "beer");
     await eventually(() => ana.lease.state()).toBe("held");
@@ -114,7 +114,7 @@ describe("the lease of the person who edits", () => {
     ).toEqual([0, 0, 0, 1, 0]);
   });
 
-  it("passes to the one who still edits when it is free [CLIENT-302]", async () => {
+  it("a lease that becomes free passes to the person who still edits [CLIENT-302]", async () => {
     const { ana, luis, check } = await sharedCheck();
     ana.add(check, "beer");
     await eventually(() => luis.terminal.leaseHolder(check)?.terminalId).toBe(ana.terminal.deviceId);
@@ -130,7 +130,7 @@ describe("the lease of the person who edits", () => {
     expect(ana.lease.state()).toBe("none");
   });
 
-  it("is taken over by a manager, and what the former holder adds waits [CLIENT-303]", async () => {
+  it("a manager takes over a lease, and later edits of its former holder wait [CLIENT-303]", async () => {
     const { ana, luis, check } = await sharedCheck();
     const lost: unknown[] = [];
     ana.terminal.on("leaseLost", (event) => lost.push(event));
@@ -148,7 +148,7 @@ describe("the lease of the person who edits", () => {
     await eventually(() => linesOf(luis.terminal, check)).toEqual(["soup", "beer", "wine", "cake"]);
   });
 
-  it("stays where it is when nobody may take it over [CLIENT-303]", async () => {
+  it("a person without the right cannot take over a lease [CLIENT-303]", async () => {
     const { ana, luis, check } = await sharedCheck({ login: "cashier" });
     ana.add(check, "beer");
     await eventually(() => luis.terminal.leaseHolder(check)?.terminalId).toBe(ana.terminal.deviceId);
@@ -157,7 +157,7 @@ describe("the lease of the person who edits", () => {
     expect(luis.terminal.leaseHolder(check)?.userName).toBe("Wendy Almonte");
   });
 
-  it("times out after 10 s without an answer; edits go on, and the next one asks again [CLIENT-304]", async () => {
+  it("a lease request times out after 10 s while edits go on, and the next edit requests it again [CLIENT-304]", async () => {
     const wire = await wireToHub();
     const real = realWorld();
     const soon = (ms: number) => (ms === terminalLimits.leaseRequestTimeoutMs ? 200 : ms);
@@ -175,7 +175,7 @@ describe("the lease of the person who edits", () => {
     await eventually(() => slow.lease.state()).toBe("held");
   });
 
-  it("that a terminal held before its restart is given back when it is back [CLIENT-308]", async () => {
+  it("a lease that a terminal held before its restart is released when it reconnects [CLIENT-308]", async () => {
     const { ana, check } = await sharedCheck();
     const device = { storage: memoryStorage(), deviceId: fresh("t") };
     const before = await startEditor(device);
@@ -192,7 +192,7 @@ describe("the lease of the person who edits", () => {
     await eventually(() => ana.lease.state()).toBe("held");
   });
 
-  it("is not asked for offline, and of a device that died it ends with the grace [CLIENT-305]", async () => {
+  it("an offline terminal requests no lease, and the lease of a lost terminal ends with the grace period [CLIENT-305]", async () => {
     const { wire, ana, luis, check } = await sharedCheck();
     ana.add(check, "beer");
     await eventually(() => luis.terminal.leaseHolder(check)?.terminalId).toBe(ana.terminal.deviceId);
@@ -224,8 +224,8 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
   act: fc.constantFrom("add", "add", "add", "pause", "leave", "take", "cut", "send"),
 });
 
-describe("an evening at one check", () => {
-  it("loses and doubles nothing, and nobody holds anything in the end [CLIENT-306]", async () => {
+describe("random edits of one check", () => {
+  it("random edits of one check by three people lose and double nothing, and leave no lease [CLIENT-306]", async () => {
     const wires = await Promise.all([wireToHub(), wireToHub(), wireToHub()]);
     const people = await Promise.all(wires.map(({ url }) => startEditor({ url })));
     const [first] = people;

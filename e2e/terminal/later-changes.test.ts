@@ -58,7 +58,7 @@ async function both(mine: readonly Act[], theirs: readonly Act[], before: readon
 const beerOf = (terminal: Terminal, checks: Checks): string[] =>
   dishes(terminal, checks).filter((dish) => dish.includes("beer"));
 
-describe("what one device does to a dish again, after others have changed it too", () => {
+describe("later changes of a dish that others have changed too", () => {
   it.each<[string, Act[], Act[], string[]]>([
     [
       "moves one and orders one more",
@@ -86,20 +86,23 @@ describe("what one device does to a dish again, after others have changed it too
     ],
     ["orders one more, as they do, and then one less", [by(1), by(-1)], [by(1)], ["check: 4 beer 400"]],
     ["orders one more, as they do, and writes a note", [by(1), note], [by(1)], ["check: 5 beer 500 cold"]],
-  ])("%s, and nothing is lost, doubled or asked [CLIENT-330]", async (_, mine, theirs, wanted) => {
-    const { away, there, checks } = await both(mine, theirs);
-    expect(away.conflicts()).toEqual([]);
-    expect(beerOf(there, checks)).toEqual(wanted);
-    expect(beerOf(away, checks)).toEqual(wanted);
-  });
+  ])(
+    "a device that %s loses, doubles and asks nothing after others changed the dish [CLIENT-330]",
+    async (_, mine, theirs, wanted) => {
+      const { away, there, checks } = await both(mine, theirs);
+      expect(away.conflicts()).toEqual([]);
+      expect(beerOf(there, checks)).toEqual(wanted);
+      expect(beerOf(away, checks)).toEqual(wanted);
+    },
+  );
 
-  it("asks a person before what others have ordered more is taken off [CLIENT-330] [CLIENT-38]", async () => {
+  it("removing a dish of which others ordered more is a conflict [CLIENT-330] [CLIENT-38]", async () => {
     const { away, there, checks } = await both([split, takeOff], [by(1)]);
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
     expect(beerOf(there, checks)).toEqual(["check: 3 beer 300", "check: 1 beer 100"]);
   });
 
-  it("asks a person before what is ordered more becomes void with what others have made void [CLIENT-330] [CLIENT-38]", async () => {
+  it("ordering more of a moved dish that others voided is a conflict, and insisting orders all of it [CLIENT-330] [CLIENT-38]", async () => {
     const voided = edit((content, id) => voidLine(content, id));
     const { away, there, checks } = await both([move("mine"), by(1, "mine")], [voided]);
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
@@ -108,7 +111,7 @@ describe("what one device does to a dish again, after others have changed it too
     expect(there.order(checks.mine)?.snapshot.lines.at(-1)).toMatchObject({ quantity: 4, total: 400 });
   });
 
-  it("asks a person before what is ordered more becomes void with what others have left [CLIENT-326]", async () => {
+  it("ordering more of a dish that others moved in part and voided is a conflict, and insisting adds the difference [CLIENT-326]", async () => {
     const voided = edit((content, id) => voidLine(content, id));
     const { away, there, checks } = await both([by(1)], [move("theirs", 2), voided]);
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
@@ -117,7 +120,7 @@ describe("what one device does to a dish again, after others have changed it too
     expect([beer?.quantity, beer?.voided ?? false]).toEqual([2, false]);
   });
 
-  it("does not bring back what has left, where a person insists [CLIENT-330] [CLIENT-326]", async () => {
+  it("insisting on more of a dish does not bring back what others have moved away [CLIENT-330] [CLIENT-326]", async () => {
     const { away, there, checks } = await both([split, by(1)], [move("theirs")]);
     await away.discard(away.conflicts()[0]?.id ?? "");
     await away.idle();
@@ -125,7 +128,7 @@ describe("what one device does to a dish again, after others have changed it too
     expect(beerOf(there, checks)).toEqual(["check: 1 beer 100", "theirs: 3 beer 300"]);
   });
 
-  it("takes one off all of them where the move before that is given up [CLIENT-330]", async () => {
+  it("one less of a dish applies to all of it after the move before it is discarded [CLIENT-330]", async () => {
     const merge: Act = (terminal, checks) => terminal.mergeOrders([checks.mine], checks.theirs);
     const { away, there, checks } = await both([move("mine", 1), by(-1)], [merge]);
     expect(away.conflicts().map(({ refusal }) => refusal.errorCode)).toEqual(["NOT_FOUND"]);
@@ -135,7 +138,7 @@ describe("what one device does to a dish again, after others have changed it too
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("shows what it will come to while others have the check open [CLIENT-330] [CLIENT-325]", async () => {
+  it("waiting changes of a dish are shown as they will be sent while others have the check open [CLIENT-330] [CLIENT-325]", async () => {
     const { away, there, checks, comeBack } = await shareChecks(place, [{ ...beers(3), id: fresh("beer") }]);
     await comeBack();
     await there.acquireLease(checks.check);
@@ -150,7 +153,7 @@ describe("what one device does to a dish again, after others have changed it too
   });
 });
 
-describe("a dish of which others have moved a part, when a person insists", () => {
+describe("insisting on a change of a dish that others moved in part", () => {
   const menu = { rounding: "line" as const, taxes: [], products: [] };
   it.each<[string, Act, string[]]>([
     [
@@ -163,28 +166,28 @@ describe("a dish of which others have moved a part, when a person insists", () =
       edit((content, id) => voidLine(content, id, { quantity: 1 })),
       ["check: 2 beer 100", "theirs: 1 beer 100"],
     ],
-  ])("gets %s on what is left of it [CLIENT-326]", async (_, mine, wanted) => {
+  ])("insisting on %s changes what others have left of the dish [CLIENT-326]", async (_, mine, wanted) => {
     const { away, there, checks } = await both([mine], [move("theirs", 1)]);
     await insist(away, there);
     expect(beerOf(there, checks)).toEqual(wanted);
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("is not there twice where a part of it was moved before [CLIENT-326]", async () => {
+  it("insisting on a note does not double a dish of which a part was moved before [CLIENT-326]", async () => {
     const { away, there, checks } = await both([note], [move("theirs", 1)], [move("mine", 1)]);
     await insist(away, there);
     expect(beerOf(there, checks)).toEqual(["check: 1 beer 100 cold", "mine: 1 beer 100", "theirs: 1 beer 100"]);
   });
 });
 
-describe("a conflict", () => {
+describe("insisted changes", () => {
   const quantities = (terminal: Terminal) => {
     const { insisted } = terminal.conflicts()[0] ?? {};
     if (insisted?.type !== "ORDER_UPSERT") return insisted ?? null;
     return insisted.next.lines?.map(({ productId, quantity }) => `${quantity} ${productId}`);
   };
 
-  it("tells what insisting on it brings: what was ordered more, where the rest has left [CLIENT-331]", async () => {
+  it("a conflict shows what insisting brings: the additional quantity, where the dish has left [CLIENT-331]", async () => {
     const { away, there, checks } = await both([by(1)], [move("theirs")]);
     expect(quantities(away)).toEqual(["1 soup", "1 beer"]);
     await insist(away, there);
@@ -194,7 +197,7 @@ describe("a conflict", () => {
   it.each<[string, Act]>([
     ["all of it was moved by somebody else", move("theirs")],
     ["the check that it leaves was merged", (terminal, checks) => terminal.mergeOrders([checks.check], checks.theirs)],
-  ])("tells of a move that there is nothing to insist on where %s [CLIENT-331]", async (_, theirs) => {
+  ])("a conflict of a move has nothing to insist on where %s [CLIENT-331]", async (_, theirs) => {
     const { away, there, checks } = await both([move("mine")], [theirs]);
     const [{ id, refusal, insisted } = { id: "", refusal: null, insisted: undefined }] = away.conflicts();
     expect([refusal?.errorCode, insisted]).toEqual(["NOT_FOUND", null]);

@@ -78,7 +78,7 @@ const contentOf = (total: number) => ({
 });
 
 const numRuns = 60;
-it(`shows of every payment at once what the hub will store, and asks for nothing that it refuses (${numRuns} checks) [RULE-11]`, async () => {
+it(`a terminal shows every payment as the hub then stores it, and sends none that it refuses (${numRuns} checks) [RULE-11]`, async () => {
   const terminal = await startTerminal({ httpUrl: restaurant().hubUrl });
   await online(terminal);
   await terminal.loadMenu();

@@ -7,8 +7,8 @@ import { useRestaurant } from "../support/use-restaurant.ts";
 
 const { fresh, restaurant } = useRestaurant({});
 
-describe("a device that is renamed", () => {
-  it("goes on with its storage under the new name: the hub knows it, and sends what is new to it [CLIENT-315]", async () => {
+describe("renamed device", () => {
+  it("a device opened under another name with its former storage keeps its place at the hub [CLIENT-315]", async () => {
     const storage = memoryStorage();
     const former = await restaurant().terminal("caja-vieja", { storage, login: "waiter" });
     await online(former);

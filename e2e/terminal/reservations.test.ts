@@ -33,8 +33,8 @@ const book = (key: string, payload: object) =>
 const inMs = (ms: number) => new Date(terminal.now() + ms).toISOString();
 const booking = (key: string) => terminal.reservations().bookings.find((each) => each.key === key);
 
-describe("the bookings on a terminal", () => {
-  it("come as soon as they are posted, and their phase advances by itself [CLIENT-53]", async () => {
+describe("bookings on a terminal", () => {
+  it("a booking reaches the terminal when it is posted, and its phase advances by itself [CLIENT-53]", async () => {
     const received: (string | undefined)[] = [];
     const off = terminal.on("reservations", ({ bookings }) => {
       received.push(bookings.find(({ key }) => key === "one")?.phase);
@@ -47,7 +47,7 @@ describe("the bookings on a terminal", () => {
     off();
   });
 
-  it("are listed as dropped, with the reason, when they break the rules [CLIENT-53]", async () => {
+  it("a booking that breaks the rules is listed as dropped, with the reason [CLIENT-53]", async () => {
     await book("no-offset", { tableId: 4, at: "2026-11-21T20:00:00", guestName: "Ana" });
     await eventually(() => terminal.reservations().dropped).toMatchObject([
       { key: "no-offset", reason: expect.stringContaining(": at: ") },
@@ -56,7 +56,7 @@ describe("the bookings on a terminal", () => {
     await eventually(() => terminal.reservations().dropped).toEqual([]);
   });
 
-  it("name the order of the guests who have been seated [CLIENT-54]", async () => {
+  it("a booking of seated guests names their order [CLIENT-54]", async () => {
     const at = inMs(0);
     await book("two", { tableId: 5, at, guestName: "Luis" });
     await eventually(() => booking("two")?.phase).toBe("due");

@@ -27,8 +27,8 @@ async function call<T>(name: OperatorRouteName, params: Record<string, string> =
 
 const losses = () => call<LossPage>("losses");
 
-describe("a terminal on a hub whose backup was restored", () => {
-  it("offers what it held after its reconnect, and sends its own unsent changes as always [CLIENT-90]", async () => {
+describe("hub with a restored backup", () => {
+  it("a terminal offers what a restored hub lost, and sends its own unsent changes as usual [CLIENT-90]", async () => {
     const [till, tablet] = [await restaurant.terminal("till"), await restaurant.terminal("tablet")];
     await Promise.all([online(till), online(tablet)]);
     till.openOrder(newOrder("POS/1", [lineOf("soup", 350)], 7));
@@ -66,8 +66,8 @@ describe("a terminal on a hub whose backup was restored", () => {
   });
 });
 
-describe("a terminal on a hub that has taken another's place", () => {
-  it("proposes what it held, says so, also after a reload, and has it back when the manager decides [CLIENT-191, CLIENT-192]", async () => {
+describe("hub that replaced another", () => {
+  it("a terminal proposes its checks to a hub that replaced another, and gets them back when a manager accepts [CLIENT-191, CLIENT-192]", async () => {
     const folder = join(restaurant.folder, "former");
     const on = (name: string) => ({ HUB_DB_PATH: join(folder, name, "hub.sqlite") });
     await restaurant.killHub();
@@ -103,7 +103,7 @@ describe("a terminal on a hub that has taken another's place", () => {
     await restaurant.startHub();
   });
 
-  it("proposes nothing to a hub at another address [CLIENT-191]", async () => {
+  it("a terminal proposes nothing to a hub at another address [CLIENT-191]", async () => {
     const storage = memoryStorage();
     const till = await restaurant.terminal("q-till", { storage });
     await online(till);

@@ -29,7 +29,7 @@ const totalOf = (terminal: Terminal, posReference: string) => terminal.order(pos
 const roundingOf = (terminal: Terminal, posReference: string) =>
   terminal.order(posReference)?.snapshot.adjustments?.filter(({ kind }) => kind === "rounding");
 
-it("rounds every check as a whole that leaves a terminal, also one that two of them made together [CLIENT-141] [CLIENT-142]", async () => {
+it("a terminal rounds every check as a whole, also one that two terminals changed together [CLIENT-141] [CLIENT-142]", async () => {
   const wire = await wireToHub();
   const [one, other] = [
     await startTerminal({ url: wire.url, httpUrl: restaurant().hubUrl }),

@@ -34,8 +34,8 @@ function moveOne(terminal: Terminal, { check, mine }: Checks): () => void {
   return () => terminal.changeOrders(before);
 }
 
-describe("a dish of which two people order more", () => {
-  it("has what both ordered [CLIENT-320]", async () => {
+describe("more of one dish ordered by two people", () => {
+  it("two people who each order one more of a dish have ordered both [CLIENT-320]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([beers(1)]);
     for (const terminal of [away, there]) more(terminal, checks.check, 1);
     await there.idle();
@@ -45,7 +45,7 @@ describe("a dish of which two people order more", () => {
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("waits for a person where they ordered a different number [CLIENT-38, CLIENT-40]", async () => {
+  it("two different raises of a dish are a conflict [CLIENT-38, CLIENT-40]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([beers(1)]);
     more(away, checks.check, 2);
     more(there, checks.check, 1);
@@ -55,7 +55,7 @@ describe("a dish of which two people order more", () => {
     expect(away.conflicts()[0]?.orders).toMatchObject([{ mine: { lines: [{ quantity: 3 }] } }]);
   });
 
-  it("has it while the hub was killed, too [CLIENT-320]", async () => {
+  it("two raises of a dish add up after the hub was killed [CLIENT-320]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([beers(1)]);
     more(away, checks.check, 1);
     more(there, checks.check, 1);
@@ -67,7 +67,7 @@ describe("a dish of which two people order more", () => {
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("shows both while one waits for the other's lease [CLIENT-320] [CLIENT-41]", async () => {
+  it("a raise that waits for another terminal's lease shows both quantities [CLIENT-320] [CLIENT-41]", async () => {
     const [one, other] = [await startTerminal(), await startTerminal()];
     const order = newOrder(fresh("POS/L"), [beers(1)]);
     const { posReference } = order;
@@ -89,14 +89,14 @@ describe("a dish of which two people order more", () => {
   });
 });
 
-describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) => {
+describe.each([false, true])("dish moved by two people (sent: %s)", (isSent) => {
   const share = (lines: OrderLine[], before: (away: Terminal, checks: Checks) => void = () => {}) =>
     shareChecks(lines, (away, checks) => {
       if (isSent) away.sendToKitchen(checks.check);
       before(away, checks);
     });
 
-  it("is where the first has moved it, and the other is told [CLIENT-321]", async () => {
+  it("a dish moved by two people is where the first moved it, and the other gets a conflict [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await share([beers(2), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
     there.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
@@ -110,7 +110,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect(dishes(there, checks)).toEqual(once);
   });
 
-  it("is parted from what the other has left [CLIENT-321]", async () => {
+  it("a part of a dish is split from what another person has left [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await share([beers(3)]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 1 }]);
     there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
@@ -120,7 +120,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("leaves nothing behind when the last of it goes [CLIENT-321]", async () => {
+  it("two people who each move a part leave nothing behind when the last part goes [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await share([beers(2)]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 1 }]);
     there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
@@ -129,7 +129,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect(dishes(there, checks)).toEqual(["mine: 1 beer 100", "theirs: 1 beer 100"]);
   });
 
-  it("is parted as far as the other has left of it [CLIENT-321]", async () => {
+  it("a split takes only as much of a dish as another person has left [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await share([beers(3), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 2 }, { lineId: "soup" }]);
     there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 2 }]);
@@ -139,7 +139,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("is on no check twice when all of it was parted, also when a person insists [CLIENT-321]", async () => {
+  it("a dish split completely by two people is on no check twice, even after insisting [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await share([beers(2), soup]);
     const parts = { ...checks, one: fresh("POS/L"), other: fresh("POS/L") };
     const content = contentOf(away.order(checks.check)?.snapshot ?? {});
@@ -160,7 +160,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect([there.order(parts.one), away.conflicts()]).toEqual([undefined, []]);
   });
 
-  it("comes back as far as nobody has taken it elsewhere [CLIENT-324]", async () => {
+  it("an undone move brings back only what nobody has moved on [CLIENT-324]", async () => {
     let takeBack = () => {};
     const { away, there, checks, comeBack } = await share([beers(3)], (terminal, shared) => {
       takeBack = moveOne(terminal, shared);
@@ -177,7 +177,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect(dishes(there, checks)).toEqual(once);
   });
 
-  it("comes back to what others have left of it [CLIENT-324]", async () => {
+  it("an undone move adds to what others have left of the dish [CLIENT-324]", async () => {
     const { away, there, checks, comeBack } = await share([beers(2), soup]);
     moveOne(away, checks)();
     there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
@@ -187,7 +187,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("comes back to what others have ordered more of [CLIENT-324]", async () => {
+  it("an undone move keeps what others have ordered more of the dish [CLIENT-324]", async () => {
     const { away, there, checks, comeBack } = await share([beers(3)]);
     moveOne(away, checks)();
     more(there, checks.check, 1);
@@ -197,7 +197,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("shows where it will be while the other has its check open [CLIENT-325]", async () => {
+  it("a waiting move shows where the dish will be while another terminal has its check open [CLIENT-325]", async () => {
     const { away, there, checks, comeBack } = await share([beers(3)]);
     await comeBack();
     await there.acquireLease(checks.check);
@@ -211,7 +211,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     await eventually(() => dishes(there, checks)).toEqual(once);
   });
 
-  it("is no more of it where the other has brought a part of it to the same check [CLIENT-321]", async () => {
+  it("a move brings only the rest to a check to which another person has moved a part [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await share([beers(3), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }, { lineId: "soup" }]);
     there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
@@ -222,7 +222,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect(dishes(there, checks)).toEqual(["mine: 2 beer 200", "mine: 1 soup 50", "theirs: 1 beer 100"]);
   });
 
-  it("stays out of a merge of the check that it has left [CLIENT-321]", async () => {
+  it("a merge leaves out a dish that has left the check [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await share([beers(2), soup]);
     away.mergeOrders([checks.check], checks.mine);
     there.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
@@ -232,7 +232,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
     expect([there.order(checks.check), away.conflicts()]).toEqual([undefined, []]);
   });
 
-  it("goes as it is by then [CLIENT-321]", async () => {
+  it("a moved dish takes along what others have changed of it [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await share([beers(1), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
     more(there, checks.check, 1);
@@ -244,7 +244,7 @@ describe.each([false, true])("a dish that two people move (sent: %s)", (isSent) 
   });
 });
 
-describe("what is taken off a check that somebody merges", () => {
+describe("discounts of a check that somebody merges", () => {
   const takeOff = (terminal: Terminal, { check }: Checks, ...amounts: number[]): void => {
     terminal.editOrder(check, (content) => {
       const adjustments = amounts.map((amount) => ({ kind: "discount" as const, amount: -amount }));
@@ -254,7 +254,7 @@ describe("what is taken off a check that somebody merges", () => {
   const totals = (terminal: Terminal, { check, mine, theirs }: Checks) =>
     [check, mine, theirs].map((posReference) => terminal.order(posReference)?.snapshot.totals.total);
 
-  it("goes along as it is by then where the check that it goes to has the same [CLIENT-321]", async () => {
+  it("a merge into a check with the same discount takes along a discount added meanwhile [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([beers(2), soup], (terminal, shared) => {
       takeOff(terminal, shared, 30);
       takeOff(terminal, { ...shared, check: shared.mine }, 30);
@@ -271,20 +271,23 @@ describe("what is taken off a check that somebody merges", () => {
     { before: [], meanwhile: [30], total: 320 },
     { before: [30], meanwhile: [], total: 350 },
     { before: [30], meanwhile: [30, 20], total: 300 },
-  ])("goes along as it is by then: $before, and then $meanwhile [CLIENT-321]", async ({ before, meanwhile, total }) => {
-    const { away, there, checks, comeBack } = await shareChecks([beers(2), soup], (terminal, shared) => {
-      if (before.length > 0) takeOff(terminal, shared, ...before);
-    });
-    away.mergeOrders([checks.check], checks.mine);
-    takeOff(there, checks, ...meanwhile);
-    await there.idle();
-    await comeBack();
-    expect(away.conflicts()).toEqual([]);
-    expect(totals(there, checks)).toEqual([undefined, total, 100]);
-  });
+  ])(
+    "a merge takes along the discounts $meanwhile of a check that had $before before [CLIENT-321]",
+    async ({ before, meanwhile, total }) => {
+      const { away, there, checks, comeBack } = await shareChecks([beers(2), soup], (terminal, shared) => {
+        if (before.length > 0) takeOff(terminal, shared, ...before);
+      });
+      away.mergeOrders([checks.check], checks.mine);
+      takeOff(there, checks, ...meanwhile);
+      await there.idle();
+      await comeBack();
+      expect(away.conflicts()).toEqual([]);
+      expect(totals(there, checks)).toEqual([undefined, total, 100]);
+    },
+  );
 });
 
-it("the guests of checks that somebody merges add up as others have counted them by then [RULE-42]", async () => {
+it("a merge adds up the guests as others have counted them by then [RULE-42]", async () => {
   const { away, there, checks, comeBack } = await shareChecks([beers(2), soup]);
   away.mergeOrders([checks.check], checks.mine);
   there.editOrder(checks.mine, (content) => ({ ...content, guestCount: 5 }));
@@ -294,14 +297,14 @@ it("the guests of checks that somebody merges add up as others have counted them
   expect(there.order(checks.mine)?.snapshot.guestCount).toBe(7);
 });
 
-describe("a course that one person fires while another changes the check", () => {
+describe("course fired while another person changes the check", () => {
   const sent = (terminal: Terminal, checks: Checks) =>
     Object.values(checks).flatMap((posReference) => {
       const lines = terminal.order(posReference)?.snapshot.lines ?? [];
       return lines.map(({ productId, sentQuantity = 0 }) => `${productId} ${sentQuantity}`);
     });
 
-  it("is cooked, but for what has left the check [CLIENT-323]", async () => {
+  it("a fired course is cooked without the dishes that have left the check [CLIENT-323]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([beers(2), soup]);
     away.sendToKitchen(checks.check, ["beer", "soup"]);
     there.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
@@ -311,7 +314,7 @@ describe("a course that one person fires while another changes the check", () =>
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("is cooked at once where a part of it leaves the check while the send is on its way [CLIENT-323]", async () => {
+  it("a fired course is cooked without a dish that leaves the check while the send is in flight [CLIENT-323]", async () => {
     const { away, there, checks, wire, comeBack } = await shareChecks([beers(2), soup]);
     wire.fromTerminal = ({ type }) => (type === "ORDER_SEND" ? "cut" : "pass");
     const sends = () => wire.said.filter(({ type }) => type === "ORDER_SEND").length;
@@ -324,7 +327,7 @@ describe("a course that one person fires while another changes the check", () =>
     expect(away.conflicts()).toEqual([]);
   });
 
-  it("is for a person to decide when all of it has left [CLIENT-323]", async () => {
+  it("a fired course of which all dishes have left is a conflict [CLIENT-323]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([beers(2), soup]);
     away.sendToKitchen(checks.check, ["beer"]);
     there.editOrder(checks.check, (content) => removeLine(content, "beer"));
@@ -335,8 +338,8 @@ describe("a course that one person fires while another changes the check", () =>
   });
 });
 
-describe("a dish that one person takes off and another moves", () => {
-  it("does not come back [CLIENT-321]", async () => {
+describe("dish removed by one person and moved by another", () => {
+  it("a dish that one person removes and another moves does not come back [CLIENT-321]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([beers(1), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
     there.editOrder(checks.check, (content) => removeLine(content, "beer"));
@@ -347,7 +350,7 @@ describe("a dish that one person takes off and another moves", () => {
   });
 });
 
-describe("a dish that one person changes while another moves it off the check", () => {
+describe("dish changed by one person and moved off the check by another", () => {
   // A unique line id, because the dish may have moved to any check of the restaurant.
   const ownBeers = (quantity: number): OrderLine => ({ ...beers(quantity), id: fresh("beer") });
   const beerOn = (terminal: Terminal, posReference: string): string =>
@@ -376,7 +379,7 @@ describe("a dish that one person changes while another moves it off the check", 
     return shared;
   }
 
-  it("has what the one ordered more on what the other has left [CLIENT-326]", async () => {
+  it("more of a dish is ordered on what another person has left of it [CLIENT-326]", async () => {
     const { away, there, checks } = await both({ mine: (t, check) => setTo(t, check, 5), moved: 1, of: 3 });
     expect(dishes(there, checks)).toEqual(["check: 4 beer 400", "check: 1 soup 50", "theirs: 1 beer 100"]);
     expect(away.conflicts()).toEqual([]);
@@ -385,28 +388,31 @@ describe("a dish that one person changes while another moves it off the check", 
   it.each([
     // The additional quantity is added; the quantity that was moved away does not come back.
     [
-      "more of it",
+      "more of",
       { mine: (t: Terminal, check: string) => setTo(t, check, 3), of: 2 },
       ["check: 1 beer 100", "theirs: 2 beer 200"],
     ],
     [
-      "less of it",
+      "less of",
       { mine: (t: Terminal, check: string) => setTo(t, check, 2), moved: 1, of: 3 },
       ["check: 1 beer 100", "theirs: 1 beer 100"],
     ],
-    ["none of it", { mine: takeOff, moved: 1, of: 3 }, ["theirs: 1 beer 100"]],
-    ["a note", { mine: addNote, moved: 1, of: 3 }, ["check: 2 beer 200 cold", "theirs: 1 beer 100"]],
-  ])("is for a person to decide: %s, and doubles nothing when they insist [CLIENT-326]", async (_, acts, wanted) => {
-    const { away, there, checks } = await both(acts);
-    const [conflict] = away.conflicts();
-    expect(conflict?.refusal).toMatchObject({ errorCode: "CONFLICT", collisions: [{ kind: "line" }] });
-    await away.retry(conflict?.id ?? "").outcome;
-    await eventually(() => there.seq() - away.seq()).toBe(0);
-    expect(dishes(there, checks).filter((dish) => dish.includes("beer"))).toEqual(wanted);
-    expect(away.conflicts()).toEqual([]);
-  });
+    ["removal of", { mine: takeOff, moved: 1, of: 3 }, ["theirs: 1 beer 100"]],
+    ["a note on", { mine: addNote, moved: 1, of: 3 }, ["check: 2 beer 200 cold", "theirs: 1 beer 100"]],
+  ])(
+    "%s a dish that others moved is a conflict, and insisting doubles nothing [CLIENT-326]",
+    async (_, acts, wanted) => {
+      const { away, there, checks } = await both(acts);
+      const [conflict] = away.conflicts();
+      expect(conflict?.refusal).toMatchObject({ errorCode: "CONFLICT", collisions: [{ kind: "line" }] });
+      await away.retry(conflict?.id ?? "").outcome;
+      await eventually(() => there.seq() - away.seq()).toBe(0);
+      expect(dishes(there, checks).filter((dish) => dish.includes("beer"))).toEqual(wanted);
+      expect(away.conflicts()).toEqual([]);
+    },
+  );
 
-  it("insists on more of a part without the part, where that was given up [CLIENT-326] [CLIENT-150]", async () => {
+  it("insisting on more of a moved part orders only the addition after the move was discarded [CLIENT-326] [CLIENT-150]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([ownBeers(2), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: beerOn(away, checks.check), quantity: 1 }]);
     setTo(away, checks.mine, 2);
@@ -421,7 +427,7 @@ describe("a dish that one person changes while another moves it off the check", 
     expect(dishes(there, checks)).toEqual(["check: 1 soup 50", "mine: 1 beer 100", "theirs: 2 beer 200"]);
   });
 
-  it("brings back what was taken off, and moved nowhere, when somebody insists [CLIENT-40]", async () => {
+  it("insisting brings back a dish that others removed without moving it [CLIENT-40]", async () => {
     const { away, there, checks, comeBack } = await shareChecks([ownBeers(2)]);
     setTo(away, checks.check, 3);
     takeOff(there, checks.check);
@@ -432,9 +438,9 @@ describe("a dish that one person changes while another moves it off the check", 
   });
 
   it.each([
-    ["less of it", (t: Terminal, check: string) => setTo(t, check, 1)],
-    ["none of it", takeOff],
-  ])("says so where there is nothing to insist on: %s [CLIENT-326]", async (_, mine) => {
+    ["less of", (t: Terminal, check: string) => setTo(t, check, 1)],
+    ["removal of", takeOff],
+  ])("%s a dish that others moved completely has nothing to insist on [CLIENT-326]", async (_, mine) => {
     const { away, there, checks } = await both({ mine, of: 2 });
     const [conflict] = away.conflicts();
     expect(conflict?.refusal.errorCode).toBe("CONFLICT");

@@ -78,8 +78,8 @@ async function resetPin(userId: number | string): Promise<void> {
 
 const statusOf = (terminal: Terminal, posReference: string) => terminal.order(posReference)?.snapshot.status;
 
-describe("a check that is over", () => {
-  it("is neither edited, checked out, discarded nor paid a second time, with and without the hub [CLIENT-48]", async () => {
+describe("paid check", () => {
+  it("a paid check is neither edited, checked out, discarded nor paid again, with or without the hub [CLIENT-48]", async () => {
     const { terminal, comeBack } = await startOffline();
     const order = newOrder(fresh("POS/O"), [lineOf("dinner", 850)]);
     const { posReference } = order;
@@ -113,7 +113,7 @@ describe("a check that is over", () => {
   });
 });
 
-describe("a payment whose check has changed", () => {
+describe("payment of a changed check", () => {
   /** Lets a payment of a check of 850 be refused, because another terminal has changed the total to `total`. */
   async function payOutdated(total: number) {
     const { terminal: till, goAway, comeBack } = await startOffline();
@@ -138,7 +138,7 @@ describe("a payment whose check has changed", () => {
     return { till, waiter, posReference, id: payment.id };
   }
 
-  it("is applied as a part in one step, which settles what the hub kept of it [CLIENT-130]", async () => {
+  it("a payment of a changed check is applied as a part in one step, and the hub no longer keeps it [CLIENT-130]", async () => {
     const { till, waiter, posReference, id } = await payOutdated(900);
     const applied = till.applyAsPart(id);
     expect([applied.collect, applied.giveBack]).toEqual([50, 0]);
@@ -150,7 +150,7 @@ describe("a payment whose check has changed", () => {
     await eventually(() => statusOf(waiter, posReference)).toMatch(PAID);
   });
 
-  it("pays a check that has become cheaper, and says what to give back [CLIENT-130]", async () => {
+  it("an applied payment of a check that became cheaper pays it and reports what to give back [CLIENT-130]", async () => {
     const { till, waiter, posReference, id } = await payOutdated(800);
     const applied = till.applyAsPart(id);
     expect([applied.collect, applied.giveBack]).toEqual([0, 50]);
@@ -162,7 +162,7 @@ describe("a payment whose check has changed", () => {
     expect(await kept(posReference)).toEqual([]);
   });
 
-  it("is given back in one step, which settles what the hub kept of it [CLIENT-131]", async () => {
+  it("a payment of a changed check is given back in one step, and the hub no longer keeps it [CLIENT-131]", async () => {
     const { till, posReference, id } = await payOutdated(900);
     till.giveBack(id, "the guests pay later");
     await till.idle();
@@ -170,7 +170,7 @@ describe("a payment whose check has changed", () => {
   });
 });
 
-describe("a tender that was taken while away, of a check that became cheaper", () => {
+describe("offline tender of a check that became cheaper", () => {
   /** Lets a till pay a check of 250 while another terminal moves a dish of 200 to another check. */
   async function takeTooMuch(methodId: number) {
     const { terminal: till, goAway, comeBack } = await startOffline();
@@ -196,7 +196,7 @@ describe("a tender that was taken while away, of a check that became cheaper", (
   }
 
   it.each([CASH, CARD])(
-    "is put on it by method %i, and what was taken too much is said [CLIENT-322]",
+    "an offline tender by method %i is applied to a check that became cheaper, and the excess is reported [CLIENT-322]",
     async (methodId) => {
       const { till, waiter, posReference, id } = await takeTooMuch(methodId);
       const applied = till.applyAsPart(id);
@@ -209,7 +209,7 @@ describe("a tender that was taken while away, of a check that became cheaper", (
     },
   );
 
-  it("goes there behind what was ordered on it since, which it pays, too [CLIENT-342]", async () => {
+  it("an offline tender is applied after dishes added since, and pays them too [CLIENT-342]", async () => {
     const { till, waiter, posReference, id } = await takeTooMuch(CARD);
     till.editOrder(posReference, (content) => addLine(content, lineOf("tea", 100)));
     const applied = till.applyAsPart(id);
@@ -221,10 +221,10 @@ describe("a tender that was taken while away, of a check that became cheaper", (
   });
 });
 
-describe("a payment whose check was merged into another", () => {
+describe("payment of a merged check", () => {
   const fiscal = { type: "E32" };
 
-  it("goes onto the check where the dishes are, once, also where the terminal is killed in between [CLIENT-335]", async () => {
+  it("a payment of a merged check is applied once where its dishes are, even if the terminal is killed [CLIENT-335]", async () => {
     const path = join(restaurant().folder, "moved.sqlite");
     const deviceId = fresh("s");
     const wire = await wireToHub();
@@ -303,7 +303,7 @@ describe("a payment whose check was merged into another", () => {
     return { till, waiter, comeBack, goAway, references: orders.map(({ posReference }) => posReference) };
   }
 
-  it("is one of several: each goes there with one tap, and a second one does nothing [CLIENT-335]", async () => {
+  it("each of several payments of a merged check is applied once by one tap [CLIENT-335]", async () => {
     const { till, waiter, comeBack, references } = await startWith([
       [lineOf(fresh("steak"), 200)],
       [lineOf("soup", 50)],
@@ -328,7 +328,7 @@ describe("a payment whose check was merged into another", () => {
     expect([till.conflicts(), await kept(own), await kept(other)]).toEqual([[], [], []]);
   });
 
-  it("goes there behind what this device had done to that check, also after a restart [CLIENT-342]", async () => {
+  it("a payment of a merged check is applied after waiting changes of that check, over a restart too [CLIENT-342]", async () => {
     const deviceId = fresh("s");
     const path = join(restaurant().folder, "behind.sqlite");
     const { till, waiter, comeBack, goAway, references } = await startWith([[lineOf(fresh("steak"), 200)], []], {
@@ -358,7 +358,7 @@ describe("a payment whose check was merged into another", () => {
     await again.stop();
   });
 
-  it("of two kinds is brought whole, with its number, where the terminal was killed between them [CLIENT-341]", async () => {
+  it("a payment of two kinds is completed with one fiscal number after the terminal was killed between them [CLIENT-341]", async () => {
     const deviceId = fresh("s");
     const [path, left] = ["kinds", "kinds-left"].map((name) => join(restaurant().folder, `${name}.sqlite`)) as [
       string,
@@ -418,8 +418,8 @@ describe("a payment whose check was merged into another", () => {
   }
 });
 
-describe("a sale that was made and paid while away", () => {
-  it("reaches the hub while the session is closed, and leaves the outbox when a manager applies it [CLIENT-114] [CLIENT-115]", async () => {
+describe("offline sale", () => {
+  it("an offline sale is kept while the session is closed, and leaves the outbox when a manager applies it [CLIENT-114] [CLIENT-115]", async () => {
     const { terminal: till, goAway, comeBack } = await startOffline();
     const { posReference } = newOrder(fresh("POS/O"), []);
     till.openOrder({ posReference, orderType: "takeout", lines: [lineOf("dinner", 850)] });
@@ -451,8 +451,8 @@ describe("a sale that was made and paid while away", () => {
   });
 });
 
-describe("a table that has a check already", () => {
-  it("gets a second check from a terminal that was away, which is merged in one step or kept [CLIENT-116] [CLIENT-132]", async () => {
+describe("occupied table", () => {
+  it("a check opened offline at an occupied table is merged in one step or kept [CLIENT-116] [CLIENT-132]", async () => {
     for (const decision of ["merge", "keep"] as const) {
       const { terminal: mine, comeBack } = await startOffline();
       const other = await startTerminal();
@@ -480,7 +480,7 @@ describe("a table that has a check already", () => {
     }
   });
 
-  it("puts what was added to a check that was paid meanwhile on a check of its own [CLIENT-310]", async () => {
+  it("additions to a check that was paid meanwhile go on a separate check [CLIENT-310]", async () => {
     const { terminal: mine, goAway, comeBack } = await startOffline();
     comeBack();
     const till = await startTerminal({ login: "cashier" });
@@ -519,7 +519,7 @@ describe("a table that has a check already", () => {
     expect(mine.order(posReference)?.snapshot.totals.total).toBe(850);
   });
 
-  it("refuses a second check that was opened online, whose lines then go to the first in one step [CLIENT-132]", async () => {
+  it("a check opened online at an occupied table is refused, and its lines go to the first check in one step [CLIENT-132]", async () => {
     const [mine, other] = [await startTerminal(), await startTerminal({ login: "cashier" })];
     const first = newOrder(fresh("POS/T"), [lineOf(fresh("soup"), 350)], 23);
     other.openOrder(first);
@@ -548,7 +548,7 @@ describe("a table that has a check already", () => {
     expect(mine.conflicts()).toEqual([]);
   });
 
-  it("splits, parts and merges checks so that the totals of all terminals add up [CLIENT-124] [CLIENT-125]", async () => {
+  it("split, move and merge keep the totals of all terminals in agreement [CLIENT-124] [CLIENT-125]", async () => {
     const [mine, other] = [await startTerminal(), await startTerminal()];
     const order = newOrder(fresh("POS/T"), [lineOf("wine", 100.05, { quantity: 3 }), lineOf("soup", 350)], 24);
     const second = fresh("POS/T");
@@ -576,8 +576,8 @@ describe("a table that has a check already", () => {
   });
 });
 
-describe("a check that is merged with the one that its table has", () => {
-  it("sends only what was sent of it, and none of the courses that the other holds back [CLIENT-146]", async () => {
+describe("merge with the check of the table", () => {
+  it("a merge with the table's check sends only what was already sent, and no course held back [CLIENT-146]", async () => {
     const [mine, other] = [await startTerminal(), await startTerminal({ login: "cashier" })];
     const first = newOrder(fresh("POS/T"), [lineOf("starter"), lineOf("main", 300)], 24);
     other.openOrder(first);
@@ -604,7 +604,7 @@ describe("a check that is merged with the one that its table has", () => {
     ]);
   });
 
-  it("sends what was on it when all of it was sent [CLIENT-146]", async () => {
+  it("a merge of a fully sent check does not send what was added since [CLIENT-146]", async () => {
     const [mine, other] = [await startTerminal(), await startTerminal({ login: "cashier" })];
     const first = newOrder(fresh("POS/T"), [lineOf("main", 300)], 25);
     other.openOrder(first);
@@ -623,8 +623,8 @@ describe("a check that is merged with the one that its table has", () => {
   });
 });
 
-describe("the kitchen", () => {
-  it("follows a ticket from the send to the pass, after the check was paid [CLIENT-118] [CLIENT-119]", async () => {
+describe("kitchen", () => {
+  it("a ticket of a paid check is followed from the send until it is served [CLIENT-118] [CLIENT-119]", async () => {
     const [till, kitchen] = [await startTerminal({ login: "cashier" }), await startTerminal()];
     const order = newOrder(fresh("POS/K"), [lineOf("soup", 350, { quantity: 2 })], 13);
     till.openOrder(order);
@@ -658,7 +658,7 @@ describe("the kitchen", () => {
     ]);
   });
 
-  it("takes lines back while nobody has seen them, and voids them afterwards [CLIENT-133]", async () => {
+  it("lines are taken back while no station has seen them, and voided afterwards [CLIENT-133]", async () => {
     const waiter = await startTerminal({ login: "waiter" });
     const order = newOrder(fresh("POS/K"), [lineOf("soup", 350), lineOf("beer", 600, { quantity: 3 })], 14);
     waiter.openOrder(order);
@@ -680,8 +680,8 @@ describe("the kitchen", () => {
   });
 });
 
-describe("what has run out", () => {
-  it("shows at once where it is marked, and on every terminal [CLIENT-118] [CLIENT-120]", async () => {
+describe("items out of stock", () => {
+  it("an item state is shown at once where it is set, and on every terminal [CLIENT-118] [CLIENT-120]", async () => {
     const [kitchen, waiter] = [await startTerminal(), await startTerminal({ login: "waiter" })];
     const shown: number[] = [];
     waiter.on("itemStates", (states) => shown.push(states.length));
@@ -698,8 +698,8 @@ describe("what has run out", () => {
   });
 });
 
-describe("a terminal that starts while the hub is away", () => {
-  it("shows what it knew, as of a time, and then gets what has changed since [CLIENT-121]", async () => {
+describe("start without the hub", () => {
+  it("a terminal that starts without the hub shows its stored state with its time, then gets the changes [CLIENT-121]", async () => {
     const path = join(restaurant().folder, "cached.sqlite");
     const deviceId = fresh("s");
     const before = await restaurant().terminal(deviceId, { storage: openSqliteStorage(path) });
@@ -736,8 +736,8 @@ describe("a terminal that starts while the hub is away", () => {
   });
 });
 
-describe("a terminal that is killed", () => {
-  it("shows what was acknowledged just before, as sent, and the hub carries it out once [CLIENT-147] [CLIENT-151]", async () => {
+describe("killed terminal", () => {
+  it("a killed terminal shows acknowledged changes as sent, and the hub applies them once [CLIENT-147] [CLIENT-151]", async () => {
     const path = join(restaurant().folder, "killed.sqlite");
     const deviceId = fresh("s");
     const first = await restaurant().terminal(deviceId, { storage: openSqliteStorage(path) });
@@ -771,8 +771,8 @@ describe("a terminal that is killed", () => {
   });
 });
 
-describe("who works at a terminal", () => {
-  it("keeps what was queued its actor's, no matter who signs in before it is sent [CLIENT-111] [CLIENT-135] [CLIENT-309]", async () => {
+describe("actor of a change", () => {
+  it("a queued change keeps its actor, whoever signs in before it is sent [CLIENT-111] [CLIENT-135] [CLIENT-309]", async () => {
     const { terminal, goAway, comeBack } = await startOffline();
     comeBack();
     await eventually(() => terminal.connection().name).toBe("online");
@@ -815,8 +815,8 @@ describe("who works at a terminal", () => {
   });
 });
 
-describe("a PIN that is no longer valid", () => {
-  it("keeps what it signed until it is entered again, or a manager decides [CLIENT-144] [CLIENT-145] [CLIENT-200]", async () => {
+describe("PIN no longer valid", () => {
+  it("changes under an invalid PIN wait until it is entered again or a manager decides [CLIENT-144] [CLIENT-145] [CLIENT-200]", async () => {
     const terminal = await startTerminal({ login: "manager", httpUrl: restaurant().hubUrl });
     terminal.switchUser(await restaurant().token("waiter"));
     await eventually(() => terminal.signedIn()?.user.role).toBe("waiter");
@@ -869,8 +869,8 @@ describe("a PIN that is no longer valid", () => {
   });
 });
 
-describe("several changes of one check under a PIN that was reset", () => {
-  it("reach the manager one after the other, who sees how many more there are [CLIENT-202] [OP-413]", async () => {
+describe("changes under a reset PIN", () => {
+  it("changes of one check under a reset PIN reach the manager one by one, with the number behind [CLIENT-202] [OP-413]", async () => {
     const { terminal, goAway, comeBack } = await startOffline({ login: "manager" });
     comeBack();
     const cashier = await setPin("cashier", "4444");
@@ -908,8 +908,8 @@ describe("several changes of one check under a PIN that was reset", () => {
   });
 });
 
-describe("the menu", () => {
-  it("comes through the hub, is asked for once, and is there after a start without the hub [CLIENT-136]", async () => {
+describe("menu", () => {
+  it("a terminal loads the menu through the hub once and has it after a start without the hub [CLIENT-136]", async () => {
     const path = join(restaurant().folder, "menu.sqlite");
     const deviceId = fresh("s");
     const first = await restaurant().terminal(deviceId, { storage: openSqliteStorage(path) });

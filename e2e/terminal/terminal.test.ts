@@ -25,8 +25,8 @@ async function shareOrder() {
   return { wire, one, other, order };
 }
 
-describe("a terminal on a hub", () => {
-  it("shows the same order on both terminals, line by line [CLIENT-30]", async () => {
+describe("terminal on a hub", () => {
+  it("two terminals show the same order, line by line [CLIENT-30]", async () => {
     const [one, other] = [await startTerminal(), await startTerminal()];
     const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
     one.openOrder(order);
@@ -41,7 +41,7 @@ describe("a terminal on a hub", () => {
     await eventually(() => other.seq() - one.seq()).toBe(0);
   });
 
-  it("shows a table as occupied before the hub has answered, and free after the payment [CLIENT-24]", async () => {
+  it("a terminal shows a table as occupied before the hub answers, and as free after the payment [CLIENT-24]", async () => {
     const terminal = await startTerminal();
     const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)], 7);
     const statusOf = () => terminal.tables().find((table) => table.tableId === 7)?.status;
@@ -55,7 +55,7 @@ describe("a terminal on a hub", () => {
     expect(statusOf()).toBe("available");
   });
 
-  it("keeps both additions when two terminals add to one order without having heard of each other [CLIENT-37]", async () => {
+  it("additions of two terminals to one order are both kept [CLIENT-37]", async () => {
     const { wire, one, other, order } = await shareOrder();
     // The first terminal sends its change before it receives the other terminal's one.
     wire.fromHub = (message) => (message.type === "ORDER_CHANGED" ? "drop" : "pass");
@@ -75,7 +75,7 @@ describe("a terminal on a hub", () => {
     expect([one.conflicts(), other.conflicts()]).toEqual([[], []]);
   });
 
-  it("keeps two edits of one line as a conflict, with both states, until the application decides [CLIENT-40]", async () => {
+  it("two edits of one line are a conflict with both states until the application decides [CLIENT-40]", async () => {
     const { wire, one, other, order } = await shareOrder();
     wire.cut();
     wire.fromTerminal = () => "cut";
@@ -95,7 +95,7 @@ describe("a terminal on a hub", () => {
     await eventually(() => other.order(order.posReference)?.snapshot.lines[0]?.note).toBe("no salt");
   });
 
-  it("takes effect once when the answer is lost [CLIENT-32]", async () => {
+  it("a change takes effect once when its answer is lost [CLIENT-32]", async () => {
     const wire = await wireToHub();
     const terminal = await startTerminal({ url: wire.url });
     const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
@@ -113,7 +113,7 @@ describe("a terminal on a hub", () => {
     expect(terminal.order(order.posReference)?.version).toBe(1);
   });
 
-  it("repairs a hole in seq by asking once [CLIENT-22]", async () => {
+  it("a terminal repairs a gap in seq with one resync [CLIENT-22]", async () => {
     const wire = await wireToHub();
     const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
     let dropped = 0;
@@ -126,7 +126,7 @@ describe("a terminal on a hub", () => {
     await eventually(() => one.seq() - other.seq()).toBe(0);
   });
 
-  it("asks for the state that an answer spoke of when it does not come [CLIENT-25]", async () => {
+  it("a terminal resyncs when the state after its own change does not arrive [CLIENT-25]", async () => {
     const { wire, one, other, order } = await shareOrder();
     wire.fromHub = (message) => (message.type === "ORDER_CHANGED" ? "drop" : "pass");
     other.editOrder(order.posReference, (content) => addLine(content, lineOf("beer", 200)));
@@ -137,7 +137,7 @@ describe("a terminal on a hub", () => {
     await eventually(() => other.order(order.posReference)?.snapshot.lines.length).toBe(3);
   });
 
-  it("comes back with its place in history and gets what changed since [CLIENT-1]", async () => {
+  it("a reconnecting terminal says where it was and gets only the changes since [CLIENT-1]", async () => {
     const wire = await wireToHub();
     const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
     const seq = one.seq();
@@ -158,7 +158,7 @@ describe("a terminal on a hub", () => {
     });
   });
 
-  it("sends after the next start what lay in the outbox when the process died [CLIENT-44]", async () => {
+  it("a terminal sends after its restart what was in its outbox [CLIENT-44]", async () => {
     const deviceId = fresh("t");
     const path = join(restaurant().folder, `${deviceId}.sqlite`);
     const order = newOrder(fresh("POS/A"), [lineOf("soup", 350)]);
@@ -175,7 +175,7 @@ describe("a terminal on a hub", () => {
     expect(after.conflicts()).toEqual([]);
   });
 
-  it("may have a clock that is eight days off [CLIENT-9]", async () => {
+  it("a terminal works with a clock that is eight days off [CLIENT-9]", async () => {
     const real = realWorld();
     const clock = { ...real.clock, now: () => Date.now() - 8 * 86_400_000 };
     const terminal = await startTerminal({ world: { ...real, clock } });
@@ -190,30 +190,33 @@ describe("a terminal on a hub", () => {
     expect(Math.abs(terminal.now() - Date.now())).toBeLessThan(60_000);
   });
 
-  it.each([365, -365])("knows the hub's time after a reload without it, %i days off [CLIENT-697]", async (days) => {
-    const real = realWorld();
-    let offMs = days * 86_400_000;
-    const clock = { ...real.clock, now: () => Date.now() + offMs };
-    const deviceId = fresh("t");
-    const open = () => {
-      const storage = openSqliteStorage(join(restaurant().folder, `${deviceId}.sqlite`));
-      return restaurant().terminal(deviceId, { storage, world: { ...real, clock } });
-    };
-    const before = await open();
-    await online(before);
-    const until = new Date(Date.now() + 3_600_000).toISOString();
-    await before.setItemState({ productId: "103", state: "out", until }).outcome;
-    await before.stop();
-    const after = await open();
-    expect(Math.abs(after.now() - Date.now())).toBeLessThan(60_000);
-    expect(after.itemStates()).toMatchObject([{ productId: "103", state: "out" }]);
-    await after.stop();
-    offMs = 0;
-    const putRight = await open();
-    expect(Math.abs(putRight.now() - Date.now())).toBeLessThan(60_000);
-  });
+  it.each([365, -365])(
+    "a terminal whose clock is %i days off knows the hub's time after a restart without it [CLIENT-697]",
+    async (days) => {
+      const real = realWorld();
+      let offMs = days * 86_400_000;
+      const clock = { ...real.clock, now: () => Date.now() + offMs };
+      const deviceId = fresh("t");
+      const open = () => {
+        const storage = openSqliteStorage(join(restaurant().folder, `${deviceId}.sqlite`));
+        return restaurant().terminal(deviceId, { storage, world: { ...real, clock } });
+      };
+      const before = await open();
+      await online(before);
+      const until = new Date(Date.now() + 3_600_000).toISOString();
+      await before.setItemState({ productId: "103", state: "out", until }).outcome;
+      await before.stop();
+      const after = await open();
+      expect(Math.abs(after.now() - Date.now())).toBeLessThan(60_000);
+      expect(after.itemStates()).toMatchObject([{ productId: "103", state: "out" }]);
+      await after.stop();
+      offMs = 0;
+      const putRight = await open();
+      expect(Math.abs(putRight.now() - Date.now())).toBeLessThan(60_000);
+    },
+  );
 
-  it.each([8, -8])("may have its clock set by %i days at any time [CLOCK-21]", async (days) => {
+  it.each([8, -8])("a terminal whose clock is set by %i days loses no change [CLOCK-21]", async (days) => {
     const wire = await wireToHub();
     const real = realWorld();
     let offMs = -days * 86_400_000;
@@ -235,7 +238,7 @@ describe("a terminal on a hub", () => {
     expect(orders.map(({ posReference }) => terminal.order(posReference)?.version)).toEqual([1, 1, 1]);
   });
 
-  it("never lets a draft on the hub hide a payment that was taken without network [CLIENT-42]", async () => {
+  it("an order paid offline is not shown as unpaid because of a later edit on the hub [CLIENT-42]", async () => {
     const { wire, one, other, order } = await shareOrder();
     wire.cut();
     wire.fromTerminal = (message) => (message.type === "ORDER_PAY" ? "cut" : "pass");
@@ -253,7 +256,7 @@ describe("a terminal on a hub", () => {
     await eventually(() => other.hubStatus()?.attention).toBe(1);
   });
 
-  it("does not come back after another connection of its device took over [CLIENT-3]", async () => {
+  it("a terminal stays disconnected after another connection of its device replaced it [CLIENT-3]", async () => {
     const deviceId = fresh("t");
     const first = await restaurant().terminal(deviceId);
     await online(first);
@@ -261,7 +264,7 @@ describe("a terminal on a hub", () => {
     await eventually(() => first.connection()).toMatchObject({ name: "ended", reason: "replaced" });
   });
 
-  it("stays the same device for the next shift, and no other device can use its name [CLIENT-92]", async () => {
+  it("a device keeps its name for the next user, and no other device can use it [CLIENT-92]", async () => {
     const deviceId = fresh("t");
     const path = join(restaurant().folder, `${deviceId}.sqlite`);
     const early = await restaurant().terminal(deviceId, { login: "cashier", storage: openSqliteStorage(path) });
@@ -275,7 +278,7 @@ describe("a terminal on a hub", () => {
     expect(late.signedIn()?.user.role).toBe("waiter");
   });
 
-  it("sends the library's version unless the application has its own [CLIENT-95]", async () => {
+  it("a terminal sends the library's version unless the application has its own [CLIENT-95]", async () => {
     const wire = await wireToHub();
     await startTerminal({ url: wire.url });
     await startTerminal({ url: wire.url, clientVersion: "7.1.0" });
@@ -283,26 +286,30 @@ describe("a terminal on a hub", () => {
     expect(versions).toEqual([readFileSync(join(import.meta.dirname, "../../VERSION"), "utf8").trim(), "7.1.0"]);
   });
 
-  it("ends on a hub that needs a newer version, and names that version [CLIENT-94]", { tags: "long" }, async () => {
-    const strict = await openRestaurant({}, backOfficeHere);
-    await strict.stub("/stub/v1/min-client-version", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ version: "99.0.0" }),
-    });
-    // The hub admits the terminal until it has learnt the minimum version.
-    const attempt = async () => {
-      const terminal = await strict.terminal("t", { login: "waiter" });
-      await online(terminal).catch(() => {});
-      return terminal.connection();
-    };
-    await expect
-      .poll(attempt, { timeout: 15_000, interval: 100 })
-      .toMatchObject({ name: "ended", reason: "client too old", minClientVersion: "99.0.0" });
-    await strict.close();
-  });
+  it(
+    "a terminal ends on a hub that requires a newer version, and names that version [CLIENT-94]",
+    { tags: "long" },
+    async () => {
+      const strict = await openRestaurant({}, backOfficeHere);
+      await strict.stub("/stub/v1/min-client-version", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ version: "99.0.0" }),
+      });
+      // The hub admits the terminal until it has learnt the minimum version.
+      const attempt = async () => {
+        const terminal = await strict.terminal("t", { login: "waiter" });
+        await online(terminal).catch(() => {});
+        return terminal.connection();
+      };
+      await expect
+        .poll(attempt, { timeout: 15_000, interval: 100 })
+        .toMatchObject({ name: "ended", reason: "client too old", minClientVersion: "99.0.0" });
+      await strict.close();
+    },
+  );
 
-  it("asks for a new token when the hub refuses the one it has [CLIENT-4]", async () => {
+  it("a terminal requests a new token when the hub refuses its own [CLIENT-4]", async () => {
     const refused: string[] = [];
     const terminal = await restaurant().terminal(fresh("t"), {
       token: "nobody",
@@ -316,12 +323,12 @@ describe("a terminal on a hub", () => {
     expect(terminal.signedIn()?.user.role).toBe("waiter");
   });
 
-  it("ends when there is no other token [CLIENT-4]", async () => {
+  it("a terminal ends when it has no other token [CLIENT-4]", async () => {
     const terminal = await restaurant().terminal(fresh("t"), { token: "nobody" });
     await expect(online(terminal)).rejects.toThrow(/^unauthenticated: /);
   });
 
-  it("gets a lease, is refused another's, and keeps its own over a reconnect [CLIENT-50]", async () => {
+  it("a terminal gets a lease, is refused another's, and keeps its own over a reconnect [CLIENT-50]", async () => {
     const wire = await wireToHub();
     const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
     const posReference = fresh("POS/A");
@@ -336,7 +343,7 @@ describe("a terminal on a hub", () => {
     await expect(other.acquireLease(posReference)).resolves.toMatchObject({ posReference });
   });
 
-  it("gives up on a lease request after its time, and not for a lost connection [CLIENT-50]", async () => {
+  it("a lease request times out without an answer, but not over a lost connection [CLIENT-50]", async () => {
     const wire = await wireToHub();
     const real = realWorld();
     const world = { ...real, timers: { after: (ms: number, work: () => void) => real.timers.after(ms / 20, work) } };
@@ -352,7 +359,7 @@ describe("a terminal on a hub", () => {
     await expect(terminal.acquireLease(fresh("POS/A"))).rejects.toThrow("lease request timed out");
   });
 
-  it("keeps a short lease alive by heartbeats that come sooner [CLIENT-7] [CLIENT-55]", async () => {
+  it("heartbeats keep a lease alive that is shorter than their interval [CLIENT-7] [CLIENT-55]", async () => {
     const short = await openRestaurant({ HUB_LEASE_TTL_MS: "600", HUB_HEARTBEAT_MS: "20000" }, backOfficeHere);
     const [one, other] = [await short.terminal("one"), await short.terminal("other")];
     await online(one);
@@ -365,7 +372,7 @@ describe("a terminal on a hub", () => {
     await short.close();
   });
 
-  it("reports that a manager took the lease over [CLIENT-51]", async () => {
+  it("a terminal is notified when a manager takes over its lease [CLIENT-51]", async () => {
     const [one, other] = [await startTerminal(), await startTerminal()];
     const posReference = fresh("POS/A");
     const lost: unknown[] = [];
@@ -375,7 +382,7 @@ describe("a terminal on a hub", () => {
     await eventually(() => lost).toMatchObject([{ posReference, by: { terminalId: other.deviceId } }]);
   });
 
-  it("shows the others where its user is, again after a reconnect [CLIENT-52]", async () => {
+  it("a terminal shows where another terminal's user is, also after a reconnect [CLIENT-52]", async () => {
     const wire = await wireToHub();
     const [one, other] = [await startTerminal({ url: wire.url }), await startTerminal()];
     const whereIsOne = () => other.presence().find(({ terminalId }) => terminalId === one.deviceId)?.tableId;
@@ -386,7 +393,7 @@ describe("a terminal on a hub", () => {
     await eventually(whereIsOne).toBe(3);
   });
 
-  it("locks and reserves tables for the others to see", async () => {
+  it("locked and reserved tables show on other terminals", async () => {
     const [one, other] = [await startTerminal(), await startTerminal()];
     const table = (tableId: number) => other.tables().find((each) => each.tableId === tableId);
     await one.lockTable(35);
@@ -400,14 +407,14 @@ describe("a terminal on a hub", () => {
     await eventually(() => table(36)?.status).toBe("available");
   });
 
-  it("works over the WebSocket that browsers have [CLIENT-23]", async () => {
+  it("a terminal works over the browser's WebSocket [CLIENT-23]", async () => {
     const terminal = await startTerminal({ openSocket: openWebSocket, storage: memoryStorage() });
     terminal.openOrder(newOrder(fresh("POS/A"), [lineOf("soup", 350)]));
     await terminal.idle();
     expect(terminal.conflicts()).toEqual([]);
   });
 
-  it("finds no conflict in the hub's normalized form of an order behind a quick second change [CLIENT-38]", async () => {
+  it("the hub's normalized form of an order causes no conflict with a quick second change [CLIENT-38]", async () => {
     const terminal = await startTerminal();
     const posReference = fresh("POS/A");
     terminal.openOrder({ posReference, lines: [{ id: "soup", productId: 5, quantity: 1, unitPrice: 100 }] });
@@ -432,15 +439,15 @@ function setNote<T extends { lines?: { note?: string | null | undefined }[] | un
   return { ...content, lines: content.lines?.map((line) => ({ ...line, note })) };
 }
 
-describe("a terminal and what the hub bounds", () => {
-  it("leases an order that it is about to create [CLIENT-98]", async () => {
+describe("limits of the hub", () => {
+  it("a terminal leases an order before it creates it [CLIENT-98]", async () => {
     const [one, other] = [await startTerminal(), await startTerminal()];
     const posReference = fresh("POS/A");
     await one.acquireLease(posReference);
     await expect(other.acquireLease(posReference)).rejects.toThrow(LeaseDeniedError);
   });
 
-  it("flushes an outbox of 1,000 without a refusal [CLIENT-99]", { tags: "long" }, async () => {
+  it("a terminal flushes an outbox of 1,000 changes without a refusal [CLIENT-99]", { tags: "long" }, async () => {
     const terminal = await startTerminal();
     const troubles: unknown[] = [];
     terminal.on("trouble", ({ error }) => troubles.push(error));
