@@ -43,14 +43,14 @@ async function expectReconciled(args: string[], sign: RegExp): Promise<void> {
 }
 
 describe("npm run demo", () => {
-  it("reconciles with the hub killed", () => expectReconciled(["--kill-hub"], /hub +started again/));
+  it("the demo reconciles with the hub killed", () => expectReconciled(["--kill-hub"], /hub +started again/));
 
   it.each([
     ["undisturbed", [], /Luis is back in the Wi-Fi/],
     ["with the back-office killed", ["--kill-backoffice"], /back-office started again/],
-  ])("reconciles %s", { tags: "long" }, (_name, args, sign) => expectReconciled(args, sign));
+  ])("the demo reconciles %s", { tags: "long" }, (_name, args, sign) => expectReconciled(args, sign));
 
-  it("reconciles three restaurants with their headquarters", { timeout: 300_000, tags: "long" }, async () => {
+  it("the demo reconciles three restaurants with their headquarters", { timeout: 300_000, tags: "long" }, async () => {
     const { code, out, error } = await runDemo(["--chain"]);
     expect([code, error], out).toEqual([0, ""]);
     expect(out).toMatch(/Santiago is away/);
@@ -58,7 +58,7 @@ describe("npm run demo", () => {
     expect(out).toMatch(/RECONCILED: headquarters/);
   });
 
-  it("ends what it started on SIGTERM", async () => {
+  it("the demo stops its programs on SIGTERM", async () => {
     const demo = startDemo([]);
     let out = "";
     const { promise: hubUrl, resolve } = Promise.withResolvers<string>();
@@ -83,7 +83,7 @@ describe("npm run demo", () => {
   it.each([
     [["--dance"], {}, /--dance is no option/],
     [[], { DEMO_SPEED: "fast" }, /DEMO_SPEED is "fast", but must be/],
-  ])("refuses %j %j", async (args, env, sentence) => {
+  ])("the demo refuses the arguments %j with the environment %j", async (args, env, sentence) => {
     const { code, error } = await runDemo(args, env);
     expect(code).toBe(1);
     expect(error).toMatch(sentence);
@@ -95,7 +95,7 @@ describe("compareMoney", () => {
   const paid: StubOrder = { posReference: "A", status: "paid", ncf: null, total: 10.1 };
   const audit: AuditEvent = { type: "hub_finalize", posReference: "A" };
 
-  it("finds nothing where all is well", () => {
+  it("compareMoney reports nothing when the back-office matches the ledger", () => {
     expect(compareMoney(ledger, [paid], [audit])).toEqual([]);
   });
 
@@ -105,7 +105,7 @@ describe("compareMoney", () => {
     ["a second finalization", [paid], [audit, audit], /A was finalized 2 times/],
     ["another total", [{ ...paid, total: 10.11 }], [audit], /the till took 10.1, the back-office has 10.11/],
     ["an order that nobody paid", [paid, { ...paid, posReference: "B" }], [audit], /has B, which nobody paid/],
-  ])("finds %s", (_name, orders, events, difference) => {
+  ])("compareMoney reports %s", (_name, orders, events, difference) => {
     expect(compareMoney(ledger, orders, events).join("\n")).toMatch(difference);
   });
 });
@@ -115,18 +115,23 @@ describe("compareNumbers", () => {
   const paid: StubOrder[] = [{ posReference: "A", status: "paid", ncf: "B0200000001", total: 1 }];
   const number = { ncf: "B0200000001", type: "B02", posReference: "A", state: "used" } as const;
 
-  it("finds nothing where all is well", () => {
+  it("compareNumbers reports nothing when every receipt has its number", () => {
     expect(compareNumbers(receipts, [number], paid)).toEqual([]);
   });
 
   it.each([
     ["a missing number", [], paid, /A has 0 fiscal numbers/],
-    ["a second one", [number, { ...number, ncf: "B0200000002" }], paid, /A has 2 fiscal numbers/],
-    ["one of another type", [{ ...number, type: "B01" }], paid, /not one of B02/],
-    ["one that was never used", [{ ...number, state: "reserved" as const }], paid, /is reserved/],
+    ["a second number", [number, { ...number, ncf: "B0200000002" }], paid, /A has 2 fiscal numbers/],
+    ["a number of another type", [{ ...number, type: "B01" }], paid, /not one of B02/],
+    ["a number that was never used", [{ ...number, state: "reserved" as const }], paid, /is reserved/],
     ["an order without its number", [number], [{ ...paid[0]!, ncf: null }], /with no number, and holds B02/],
-    ["one that nobody asked for", [number, { ...number, posReference: "B" }], paid, /given to B, which asked for none/],
-  ])("finds %s", (_name, numbers, orders, difference) => {
+    [
+      "a number that nobody requested",
+      [number, { ...number, posReference: "B" }],
+      paid,
+      /given to B, which asked for none/,
+    ],
+  ])("compareNumbers reports %s", (_name, numbers, orders, difference) => {
     expect(compareNumbers(receipts, numbers, orders).join("\n")).toMatch(difference);
   });
 });
@@ -134,7 +139,7 @@ describe("compareNumbers", () => {
 describe("compareDishes", () => {
   const orders = [{ snapshot: { lines: [{ id: "1", sentQuantity: 2 }] } }] as unknown as LocalOrder[];
 
-  it("finds nothing where all is well", () => {
+  it("compareDishes reports nothing when every sent dish was cooked", () => {
     expect(compareDishes(orders, [ticketWith({})])).toEqual([]);
   });
 
@@ -143,7 +148,7 @@ describe("compareDishes", () => {
     ["a dish on two tickets", orders, [ticketWith({}), ticketWith({})], /1: 2 were sent, 4 are on tickets/],
     ["a dish of no check", [], [ticketWith({})], /1: 0 were sent, 2 are on tickets/],
     ["a dish that was never cooked", orders, [ticketWith({ preparedQuantity: 1 })], /1 Sopa of A never came out/],
-  ])("finds %s", (_name, checks, tickets, difference) => {
+  ])("compareDishes reports %s", (_name, checks, tickets, difference) => {
     expect(compareDishes(checks, tickets).join("\n")).toMatch(difference);
   });
 

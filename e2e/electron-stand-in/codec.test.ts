@@ -4,7 +4,7 @@ import { createCodec } from "./codec.ts";
 
 const codec = createCodec();
 
-it("carries everything that can be cloned unchanged", () => {
+it("the codec returns every cloneable value unchanged", () => {
   const leaf = fc.oneof(
     fc.string(),
     fc.double(),
@@ -36,7 +36,7 @@ it("carries everything that can be cloned unchanged", () => {
   );
 });
 
-it("carries errors with their messages, and refuses what cannot be cloned", () => {
+it("the codec carries errors with their messages and refuses values that cannot be cloned", () => {
   const error = codec.decode(codec.encode(new TypeError("no")));
   expect(error).toBeInstanceOf(Error);
   expect(error).toMatchObject({ name: "TypeError", message: "no" });

@@ -10,6 +10,6 @@ import { restores } from "./parts/restores.ts";
 
 it("a power cut at any write loses nothing [FAULT-2]", () => expectNothing(powerCut), PART_MS);
 it("a damaged file of the data folder is never hidden [FAULT-3]", () => expectNothing(damage), PART_MS);
-it("a value that changed on the disk is never believed [FAULT-100]", () => expectNothing(flippedValues), PART_MS);
+it("a value that changed on the disk is never taken for true [FAULT-100]", () => expectNothing(flippedValues), PART_MS);
 it("damage of a large data file is found while it is in use [FAULT-4]", () => expectNothing(largeFile), PART_MS);
-it("a restore that was cut off leaves the old file or the backup [FAULT-5]", () => expectNothing(restores), PART_MS);
+it("an interrupted restore leaves the old file or the backup [FAULT-5]", () => expectNothing(restores), PART_MS);

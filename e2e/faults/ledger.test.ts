@@ -63,27 +63,27 @@ function hubWith(
   };
 }
 
-it("finds nothing where all is as promised [FAULT-1]", () => {
+it("compareLedger reports nothing when the hub keeps its acknowledgements [FAULT-1]", () => {
   expect(compareLedger(promised(), hubWith(), { isComplete: true })).toEqual([]);
   expect(compareLedger(promised(), hubWith({ version: 3, status: "closed" }), { isComplete: true })).toEqual([]);
 });
 
 it.each([
-  ["an order that is gone", { ...hubWith(), orders: new Map() }, "lost", "A is not there", 2],
-  ["an order that is behind", hubWith({ version: 1 }), "lost", "at version 1 of 2", 1],
+  ["a missing order", { ...hubWith(), orders: new Map() }, "lost", "A is not there", 2],
+  ["an order at an old version", hubWith({ version: 1 }), "lost", "at version 1 of 2", 1],
   ["another quantity", hubWith({ quantity: 1 }), "lost", "line a of A is not as written", 1],
-  ["a payment undone", hubWith({ status: "checkout" }), "lost", "was paid and is checkout", 1],
+  ["an undone payment", hubWith({ status: "checkout" }), "lost", "was paid and is checkout", 1],
   ["another amount", hubWith({ amount: 4 }), "lost", "the payment of A", 1],
-  ["a payment that is not on its way", hubWith({}, []), "lost", "not on its way", 1],
-  ["an event twice", hubWith({}, ["A", "A"]), "doubled", "forwarded twice", 1],
-  ["a dish twice in the kitchen", hubWith({ ticketed: 4 }), "doubled", "went to the kitchen twice", 1],
-  ["a mutation twice", hubWith({ version: 3 }), "doubled", "3 versions of 2 mutations", 1],
-])("finds %s [FAULT-1]", (_, view, kind, what, count) => {
+  ["a payment that is not forwarded", hubWith({}, []), "lost", "not on its way", 1],
+  ["an event forwarded twice", hubWith({}, ["A", "A"]), "doubled", "forwarded twice", 1],
+  ["a dish sent to the kitchen twice", hubWith({ ticketed: 4 }), "doubled", "went to the kitchen twice", 1],
+  ["a mutation applied twice", hubWith({ version: 3 }), "doubled", "3 versions of 2 mutations", 1],
+])("compareLedger reports %s [FAULT-1]", (_, view, kind, what, count) => {
   const differences = compareLedger(promised(), view, { isComplete: true });
   expect(differences).toEqual([{ kind, what: expect.stringContaining(what), count }]);
 });
 
-it("expects only what was promised before the cut [FAULT-2]", () => {
+it("ledgerUntil expects only what was acknowledged before the cut [FAULT-2]", () => {
   const view = hubWith({ version: 1, status: "open" });
   expect(compareLedger(ledgerUntil(promised(), 50), view)).toEqual([]);
   expect(compareLedger(ledgerUntil(promised(), 100), view)).not.toEqual([]);

@@ -3,7 +3,7 @@ import { readFaultOptions } from "./options.ts";
 
 const names = ["kill", "damage"];
 
-it("chooses parts, rounds and the seed [FAULT-11]", () => {
+it("readFaultOptions reads parts, rounds and the seed [FAULT-11]", () => {
   expect(readFaultOptions(["--only", "damage", "--cases", "300", "--seed", "7"], names)).toEqual({
     only: ["damage"],
     seed: "7",
@@ -18,6 +18,6 @@ it.each([
   [["--only", "dance"], "dance is no part"],
   [["--cases", "many"], '--cases is "many"'],
   [["--seed"], "--seed needs a value"],
-])("refuses %j in words [FAULT-11]", (args, sentence) => {
+])("readFaultOptions refuses %j in words [FAULT-11]", (args, sentence) => {
   expect(() => readFaultOptions(args, names)).toThrow(sentence);
 });

@@ -12,13 +12,13 @@ import { terminals } from "./parts/terminals.ts";
 const long = { tags: "long", timeout: PART_MS };
 
 it("kill -9 of the hub loses and doubles nothing [FAULT-1]", () => expectNothing(kill), PART_MS);
-it("errors of the disk are said and pass without a trace [FAULT-6]", long, () => expectNothing(ioErrors));
-it("a full disk is said and passes without a trace [FAULT-7]", long, () => expectNothing(fullDisk));
+it("disk errors are reported and lose nothing once they pass [FAULT-6]", long, () => expectNothing(ioErrors));
+it("a full disk is reported and loses nothing once there is space [FAULT-7]", long, () => expectNothing(fullDisk));
 it("jumps of the wall clock lose and double nothing [FAULT-8]", long, () => expectNothing(clocks));
-it("a bad line to the back-office loses and doubles nothing [FAULT-9]", long, () => expectNothing(backOffice));
+it("a bad connection to the back-office loses and doubles nothing [FAULT-9]", long, () => expectNothing(backOffice));
 it("killed terminals and a bad network lose and double nothing [FAULT-10]", long, () => expectNothing(terminals));
 it(
-  "faults of printers and kill -9 lose, double and hide no document [FAULT-13]",
+  "printer faults and kill -9 of the hub lose, double and hide no document [FAULT-13]",
   () => expectNothing(printing),
   PART_MS,
 );

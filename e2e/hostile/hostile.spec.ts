@@ -9,7 +9,7 @@ const MAX_STOP_MS = 10_000;
 const groups: readonly Attackers[] = ["strangers", "askers", "colleagues", "crowds"];
 
 for (const who of groups) {
-  test(`attacks of ${who} cost honest clients nothing [FAULT-12]`, () => expectNoCost(who));
+  test(`attacks by ${who} neither slow nor refuse honest clients [FAULT-12]`, () => expectNoCost(who));
 }
 
 async function expectNoCost(who: Attackers): Promise<void> {

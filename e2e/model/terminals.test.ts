@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 it(
-  "loses no change, no peso, no dish and no number, doubles none, and leaves every terminal with the hub's state [CLIENT-30] [CLIENT-32]",
+  "random evenings lose and double nothing, and leave every terminal with the hub's state [CLIENT-30] [CLIENT-32]",
   async () => {
     let evenings = 0;
     let stepCount = 0;

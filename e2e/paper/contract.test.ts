@@ -122,7 +122,7 @@ async function sendTo(
 const jobs = async (query: string) => (await operator("GET", `print-jobs?${query}`)).body.jobs as Answered[];
 
 describe("printers and routes", () => {
-  it("are kept with clear refusals, and told with their state [PRINT-15] [PRINT-16]", async () => {
+  it("printers and routes are validated and managed by managers only, and a printer shows its state [PRINT-15] [PRINT-16]", async () => {
     const printer = await newPrinter({ name: "Cocina" });
     await eventually(async () => (await operator("GET", "printers")).body.printers).toMatchObject([
       {
@@ -153,7 +153,7 @@ describe("printers and routes", () => {
     expect((await operator("GET", "printers")).body.printers).toEqual([]);
   });
 
-  it("print a test page, and find what answers on the own networks [PRINT-17]", async () => {
+  it("a printer prints a test page, and the search on the local network answers [PRINT-17]", async () => {
     const printer = await newPrinter();
     expect((await operator("POST", `printers/${printer.id}/test`)).status).toBeLessThan(300);
     await eventually(printer.text).toMatch(/ñ/i);
@@ -182,7 +182,7 @@ describe("an evening on paper", () => {
     expect((await operator("GET", "print-routes")).body).toMatchObject(routes);
   });
 
-  it("prints what is sent, what is added, and what is void, in order [PRINT-110] [PRINT-111]", async () => {
+  it("a station printer prints slips for what is sent, added and voided [PRINT-110] [PRINT-111]", async () => {
     const { version, ticketIds } = await sendTo(cashier, "PAPER/1", 1);
     const code = ticketIds[0]?.slice(0, 6) ?? "?";
     await eventually(() => kitchen.text()).toContain(code);
@@ -218,7 +218,7 @@ describe("an evening on paper", () => {
     );
   });
 
-  it("prints a bill, a receipt with the payment that settles, and the same again as a copy [PRINT-130] [PRINT-140] [PRINT-141]", async () => {
+  it("the till prints a bill, then a receipt with its change, and the same receipt as a copy [PRINT-130] [PRINT-140] [PRINT-141]", async () => {
     const { total } = await sendTo(cashier, "PAPER/2", 2);
     const deviceKey = cashier.hello.deviceKey;
     const bill = await atTerminal("print", { deviceKey, document: "bill", posReference: "PAPER/2" });
@@ -254,13 +254,13 @@ describe("an evening on paper", () => {
     });
   });
 
-  it("prints what no display has seen on the house's receipt printer, with its station [PRINT-114]", async () => {
+  it("dishes that no display has seen are printed on the receipt printer with their station [PRINT-114]", async () => {
     till.clear();
     await sendTo(cashier, "PAPER/3", 3, lines(["d", 125, 1, 90]));
     await eventually(() => till.text()).toMatch(/bar/i);
   });
 
-  it("tells a job that cannot print, and prints it again as the original [PRINT-6] [PRINT-19]", async () => {
+  it("a print that fails is reported to its terminal, which alone may dismiss it [PRINT-6] [PRINT-19]", async () => {
     await kitchen.close();
     const { ticketIds } = await sendTo(cashier, "PAPER/4", 4);
     const job = async () => (await jobs(`cause=${encodeURIComponent(`ticket:${ticketIds[0]}`)}`))[0];
@@ -282,7 +282,7 @@ describe("an evening on paper", () => {
   });
 });
 
-describe("the till", () => {
+describe("till shift", () => {
   const shift = randomUUID();
   let cashier: TestTerminal;
   let approval: string | undefined;
@@ -299,7 +299,7 @@ describe("the till", () => {
     expect([made.status, made.body]).toEqual([201, expect.anything()]);
   });
 
-  it("opens, moves, counts blind and closes [TILL-2] [TILL-3] [TILL-20] [TILL-21]", async () => {
+  it("a shift opens, moves cash, is counted blind and closes [TILL-2] [TILL-3] [TILL-20] [TILL-21]", async () => {
     const opened = await ask({ type: "TILL_OPEN", tillId: "t9", shiftId: shift, float: 2000 });
     expect(opened).toMatchObject({ type: "TILL_ACK", tillId: "t9", shiftId: shift, seq: expect.any(Number) });
     expect(await ask({ type: "TILL_OPEN", tillId: "t9", shiftId: randomUUID(), float: 0 })).toMatchObject({
@@ -351,7 +351,7 @@ describe("the till", () => {
     });
   });
 
-  it("keeps money without a shift until a manager assigns it, beside a report that stays as it is [TILL-11] [TILL-12] [TILL-31]", async () => {
+  it("money without a shift is assigned by a manager and does not change the closed shift's report [TILL-11] [TILL-12] [TILL-31]", async () => {
     const before = JSON.stringify((await operator("GET", `shifts/${shift}`)).body.byMethod);
     const { total } = await sendTo(cashier, "TILL/2", 12);
     await cashier.change({
@@ -372,7 +372,7 @@ describe("the till", () => {
     expect(after.late).toEqual([expect.objectContaining({ amount: total })]);
   });
 
-  it("says of the closing what is left to do [TILL-32]", async () => {
+  it("the closing lists open shifts, waiting prints and pending fiscal answers [TILL-32]", async () => {
     const { body } = await operator("GET", "closing");
     expect(body).toMatchObject({
       openShifts: expect.anything(),
@@ -382,7 +382,7 @@ describe("the till", () => {
   });
 });
 
-describe("the electronic receipt", () => {
+describe("electronic receipt", () => {
   let cashier: TestTerminal;
   let printer: ReadPrinter;
   let table = 21;
@@ -409,7 +409,7 @@ describe("the electronic receipt", () => {
   const orderOf = async (posReference: string) =>
     (await operator("GET", `orders/${encodeURIComponent(posReference)}`)).body.order.snapshot;
 
-  it("is printed with code, QR and date where it is signed at once [PRINT-133]", async () => {
+  it("a receipt that is signed at once is printed with code, QR and type [PRINT-133]", async () => {
     await quirk({ fiscal: "signed" });
     await pay("ECF/1");
     await eventually(() => printer.text()).toMatch(/Código de Seguridad/i);
@@ -420,7 +420,7 @@ describe("the electronic receipt", () => {
     expect(printer.sheets().flatMap(({ qrs }) => qrs)).toEqual([fiscal.ecf.qrUrl]);
   });
 
-  it("is printed as pending while it is not, and in full on request once it is [PRINT-132]", async () => {
+  it("a receipt is printed as pending until it is signed, and in full on request afterwards [PRINT-132]", async () => {
     await quirk({ fiscal: "later", fiscalAfterMs: 2_500 });
     await pay("ECF/2");
     await eventually(() => printer.text().replaceAll(/\s+/g, " ")).toContain(
@@ -441,14 +441,14 @@ describe("the electronic receipt", () => {
     expect(printer.text()).not.toMatch(/COPIA/);
   });
 
-  it("leaves a rejected order paid, and shows the words [ECF-6]", async () => {
+  it("an order whose receipt is rejected stays paid [ECF-6]", async () => {
     await quirk({ fiscal: "rejected" });
     await pay("ECF/3");
     await eventually(async () => (await orderOf("ECF/3")).fiscal.ecf?.status).toBe("rejected");
     expect(["paid", "closed"]).toContain((await orderOf("ECF/3")).status);
   });
 
-  it("never prints another number over the first [ECF-5]", async () => {
+  it("a receipt keeps its first number when the back-office has another [ECF-5]", async () => {
     await quirk({ fiscal: "other" });
     await pay("ECF/4");
     await eventually(async () => JSON.stringify((await operator("GET", "fiscal")).body)).toContain("NCF_CONFLICT");

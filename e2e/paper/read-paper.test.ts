@@ -18,12 +18,12 @@ const isCode = (line: string): boolean => /^ {2}\[(?:qr|barcode) /.test(line);
 const ofCode = (lines: string[], kind: string): string[] =>
   lines.filter((line) => line.startsWith(`  [${kind} `)).map((line) => line.slice(kind.length + 4, -1));
 
-describe("bytes for a printer, read by somebody who knows nothing of their encoder", () => {
+describe("encoded bytes, read by an independent reader", () => {
   const cases = Object.entries(documents).flatMap(([name, blocks]) =>
     ([80, 58] as const).map((width) => ({ name, width, blocks })),
   );
 
-  it.for(cases)("say what stands on $name of $width mm [PRINT-106]", ({ name, width, blocks }) => {
+  it.for(cases)("the bytes of $name print its golden text on $width mm [PRINT-106]", ({ name, width, blocks }) => {
     const expected = goldenLines(name, width === 80 ? 48 : 32);
     const paper = readPaper(encode(blocks, { width, cutter: true }, false));
     const words = (lines: string[]): string[] => lines.filter((line) => line.trim() !== "").map((line) => line.trim());
@@ -35,7 +35,7 @@ describe("bytes for a printer, read by somebody who knows nothing of their encod
     expect([paper.cuts, paper.pulses]).toEqual([1, 0]);
   });
 
-  it("open the drawer once where they are to, and cut nothing without a cutter [PRINT-106]", () => {
+  it("the bytes of a drawer document open the drawer once, and cut nothing without a cutter [PRINT-106]", () => {
     const { cuts, pulses } = readPaper(encode(documents.drawer, { width: 80, cutter: false }, true));
     expect([cuts, pulses]).toEqual([0, 1]);
   });

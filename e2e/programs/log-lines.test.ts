@@ -20,7 +20,7 @@ function linesOf(output: string): Record<string, unknown>[] {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-it("hub, stand-in, update proxy and desktop app log lines of one form [HUB-156]", async () => {
+it("hub, back-office stand-in, update proxy and desktop app log lines of one form [HUB-156]", async () => {
   const folder = mkdtempSync(join(tmpdir(), "log-lines-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const env = {

@@ -20,14 +20,14 @@ function findingsOf(change: (ledger: EveningLedger) => void): string[] {
   return compareEvenings(evening(), after).map(({ kind, what, count }) => `${kind} ${count}: ${what}`);
 }
 
-describe("the judge of an evening [FAULT-120]", () => {
-  it("finds nothing in the same evening", () => {
+describe("compareEvenings [FAULT-120]", () => {
+  it("compareEvenings reports nothing for equal evenings", () => {
     expect(findingsOf(() => {})).toEqual([]);
   });
 
   it.each<[string, (ledger: EveningLedger) => void, string[]]>([
     [
-      "a check with its dish",
+      "a missing check with its dish",
       ({ checks }) => delete checks["open"],
       [
         "lost 2: Sancocho: ordered 0 instead of 2",
@@ -36,7 +36,7 @@ describe("the judge of an evening [FAULT-120]", () => {
       ],
     ],
     [
-      "a dish that was put on another check as well",
+      "a dish that is also on another check",
       ({ checks }) => (checks["paid"]!.lines["c"] = ["Sancocho", 2, 0, 0]),
       ["doubled 2: Sancocho: ordered 4 instead of 2"],
     ],
@@ -50,19 +50,19 @@ describe("the judge of an evening [FAULT-120]", () => {
       ({ toCook }) => (toCook["Sancocho"] = 2),
       ["doubled 1: Sancocho: left to cook 2 instead of 1"],
     ],
-    ["a tender", ({ checks }) => (checks["paid"]!.paid = [200]), ["lost 100: paid: paid 200 instead of 300"]],
+    ["a missing tender", ({ checks }) => (checks["paid"]!.paid = [200]), ["lost 100: paid: paid 200 instead of 300"]],
     [
       "a tender that counts twice",
       ({ checks }) => (checks["paid"]!.paid = [100, 100, 200]),
       ["doubled 100: paid: paid 400 instead of 300"],
     ],
     [
-      "pesos of the register",
+      "missing pesos of the register",
       ({ takings }) => (takings.paidAmount = 0),
       ["lost 300: the register: pesos 0 instead of 300"],
     ],
     [
-      "a dish on a check where nobody looks for it",
+      "a dish on an unexpected check",
       ({ checks }) => {
         checks["other"] = { ...checks["open"]! };
         delete checks["open"];
@@ -78,12 +78,12 @@ describe("the judge of an evening [FAULT-120]", () => {
       ["hidden 1: paid is not as it was, though all of it is there"],
     ],
     [
-      "money that waited",
+      "a missing unapplied payment",
       (ledger) => (ledger.unapplied = []),
       ["lost 1: the payment of kept that waited for a manager"],
     ],
     [
-      "money that waits since",
+      "an additional unapplied payment",
       (ledger) => ledger.unapplied.push("open"),
       ["stuck 1: a payment of open waits for a manager"],
     ],
@@ -91,7 +91,7 @@ describe("the judge of an evening [FAULT-120]", () => {
     expect(findingsOf(change)).toEqual(found);
   });
 
-  it("counts as there what the back-office has booked with its total, and nothing else", () => {
+  it("withoutBooked leaves out a check that the back-office has with the same total, and no other", () => {
     const after = evening();
     delete after.checks["paid"];
     after.takings = { paidOrders: 0, paidAmount: 0 };

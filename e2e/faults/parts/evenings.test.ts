@@ -6,13 +6,13 @@ import { expectNothing, PART_MS } from "../expect-nothing.ts";
 import { runPart } from "../run-part.ts";
 
 it(
-  "has every dish and every peso again once all is recovered [FAULT-50] [FAULT-110] [FAULT-111]",
+  "evenings around a restore have every dish and every peso again once all is recovered [FAULT-50] [FAULT-110] [FAULT-111]",
   () => expectNothing(evenings),
   PART_MS,
 );
 
 it(
-  "sees a dish that is lost on purpose, by its name, whatever the way [FAULT-120]",
+  "evenings around a restore report a dish that was lost on purpose, by its name [FAULT-120]",
   async () => {
     const { findings } = await runPart(createEvenings({ isSpoiled: true }), { seed: "spoiled", rounds: 3 });
     const dish = { kind: "lost", count: 2, what: expect.stringContaining("The dish that is thrown away: ordered 0") };

@@ -33,17 +33,17 @@ const write = (file: number, offset: number, text: string): LogEntry => ({
   end: 0,
 });
 
-it("keeps what was synced, and the name of the file with it [FAULT-2]", () => {
+it("an image after a power cut has what was synced, under the file's name [FAULT-2]", () => {
   const entries = [create(1, "a"), write(1, 0, "synced"), sync(1), write(1, 6, " or not")];
   expect(imageOf(entries, "dropped")).toEqual({ a: "synced" });
   expect(imageOf(entries, "kept")).toEqual({ a: "synced or not" });
 });
 
-it("keeps no name that nothing has synced [FAULT-2]", () => {
+it("an image after a power cut has no file that nothing has synced [FAULT-2]", () => {
   expect(imageOf([create(1, "a"), write(1, 0, "x")], "dropped")).toEqual({});
 });
 
-it("tears a write by whole sectors [FAULT-2]", () => {
+it("an image after a power cut tears a write by whole sectors [FAULT-2]", () => {
   const entries = [create(1, "a"), write(1, 0, "-".repeat(8 * SECTOR)), sync(1), write(1, 0, "x".repeat(8 * SECTOR))];
   const images = Array.from({ length: 40 }, (_, i) => imageOf(entries, "torn", { seed: String(i) })["a"] ?? "");
   const sectors = images.flatMap((image) => image.match(/.{512}/g) ?? []);
@@ -51,7 +51,7 @@ it("tears a write by whole sectors [FAULT-2]", () => {
   expect(images.some((image) => image.includes("-") && image.includes("x"))).toBe(true);
 });
 
-it("keeps a beginning of the renames, never a later one alone [FAULT-2]", () => {
+it("an image after a power cut has the first renames, never a later one alone [FAULT-2]", () => {
   const rename = (path: string, to: string): LogEntry => ({ kind: "rename", path, to, end: 0 });
   const entries: LogEntry[] = [rename("a", "aside"), rename("next", "a")];
   const seen = Array.from({ length: 40 }, (_, i) =>
@@ -66,7 +66,7 @@ it("keeps a beginning of the renames, never a later one alone [FAULT-2]", () => 
   );
 });
 
-it("shortens and lengthens a file with zeros [FAULT-2]", () => {
+it("an image after a power cut shortens a file and fills it with zeros as it was truncated [FAULT-2]", () => {
   const truncate = (length: number): LogEntry => ({ kind: "truncate", file: 1, length, end: 0 });
   const entries = [create(1, "a"), write(1, 0, "12345678"), truncate(3), truncate(5), sync(1)];
   expect(imageOf(entries, "dropped")).toEqual({ a: "123\0\0" });
