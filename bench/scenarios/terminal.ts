@@ -156,7 +156,7 @@ const tapTiles = `(async () => {
 
 /** Types into the search; returns for each key the ms until the page has laid out the results. */
 const typeWords = `(async () => {
-  const input = document.querySelector(".tiles-search input");
+  const input = document.querySelector(".search input");
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
   const times = [];
   for (const word of ["camarones 1", "pollo 12", "chinola", "aguacate"]) {
