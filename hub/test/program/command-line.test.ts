@@ -99,7 +99,7 @@ describe("command line", () => {
 
   it("--help lists every setting with what it accepts and its default [HUB-52]", async () => {
     const { out } = await run(["--help"]);
-    for (const name of settingNames) expect(out).toContain(` ${name} `);
+    for (const name of settingNames) expect(out).toContain(`  ${name} `);
     expect(out).toMatch(/HUB_GRACE_MS +a whole number of ms from 200 to 86400000; default: 10000\n/);
     expect(out).toMatch(/HUB_BACKUP_DIR +a folder path; default: backups beside the data file\n/);
   });
@@ -423,7 +423,7 @@ describe("command line", () => {
       /ok {4}second backup folder: .+ can be written, [\d.]+ [GM]B free; the newest copy/,
     );
     rmSync(second, { recursive: true });
-    expect((await run(["doctor"], env)).out).toContain(`FAIL second backup folder: ${second}: there is no folder`);
+    expect((await run(["doctor"], env)).out).toContain(`FAIL  second backup folder: ${second}: there is no folder`);
     await hub.restart();
     await until("the failure", async () =>
       /Second backup folder: no copies since 20/.test((await run(["status"], env)).out),
