@@ -7,7 +7,7 @@ const order = async (page: Page, category: string, dish: string): Promise<void> 
   await page.locator(".tile").filter({ hasText: dish }).first().tap();
 };
 
-test("the lines of a check add up to its subtotal, and of several checks the bar names the shown one [TOUCH-430] [TOUCH-431]", async ({
+test("the lines of a check add up to its subtotal, and the bar names the check shown where a table has several [TOUCH-430] [TOUCH-431]", async ({
   open,
 }) => {
   const page = await open({ name: "montos", login: "cashier" });
@@ -35,7 +35,7 @@ test("the lines of a check add up to its subtotal, and of several checks the bar
   await expect(bar).toHaveText("RD$115.20Cuenta 2 · 1 línea");
 });
 
-test("a receipt that gives tax credit has the buyer's name, and what was handed over with the tip [TOUCH-432] [TOUCH-433]", async ({
+test("a receipt with tax credit shows the buyer's name, the amount paid including the tip, and the tip [TOUCH-432] [TOUCH-433]", async ({
   open,
   restaurant,
 }) => {
@@ -65,7 +65,7 @@ test("a receipt that gives tax credit has the buyer's name, and what was handed 
   await expect.poll(named).toMatchObject({ name: "Ferretería Ozama SRL" });
 });
 
-test("a line that is split shows what is charged of it, which is what its parts can get [TOUCH-45]", async ({
+test("the split of a partly voided line offers only the quantity that is still charged [TOUCH-45]", async ({
   open,
   restaurant,
 }) => {
@@ -84,9 +84,7 @@ test("a line that is split shows what is charged of it, which is what its parts 
   await expect(page.getByRole("dialog").getByRole("button", { name: /^2 Tostones Parte 1/ })).toBeVisible();
 });
 
-test("a check that is shown by itself names the other checks of its table, and leads to them [TOUCH-523]", async ({
-  open,
-}) => {
+test("a check shown by itself names the other checks of its table and links to them [TOUCH-523]", async ({ open }) => {
   const page = await open({ name: "montos-cuentas", login: "cashier", kind: "tablet" });
   await page.getByRole("link", { name: /^Mesa 8 / }).tap();
   await order(page, "Platos fuertes", "Sancocho");
@@ -107,7 +105,7 @@ test("a check that is shown by itself names the other checks of its table, and l
   await expect(checks).toHaveText([/RD\$665\.60/, /RD\$175\.20/]);
 });
 
-test("a line whose choices were opened is selected no longer, and they say what it comes to with taxes [TOUCH-40] [TOUCH-430]", async ({
+test("opening a line's choices deselects it, and the save button shows the price including taxes [TOUCH-40] [TOUCH-430]", async ({
   open,
 }) => {
   const page = await open({ name: "montos-elegida", kind: "tablet" });
@@ -129,7 +127,9 @@ test("a line whose choices were opened is selected no longer, and they say what 
   await expect(acts).toBeHidden();
 });
 
-test("the amount that a tip is a share of stays the one that it was chosen for [TOUCH-75]", async ({ open }) => {
+test("a tip's percentage keeps applying to the amount for which it was chosen after a part payment [TOUCH-75]", async ({
+  open,
+}) => {
   const page = await open({ name: "montos-propina", login: "cashier", kind: "tablet" });
   await page.getByRole("link", { name: /^Mesa 10 / }).tap();
   await order(page, "Platos fuertes", "Sancocho");
@@ -141,7 +141,7 @@ test("the amount that a tip is a share of stays the one that it was chosen for [
   await expect(page.getByText("% sobre RD$665.60, con impuestos")).toBeVisible();
 });
 
-test("the checks of a table that a split has made of a guest's one are told apart by their numbers [TOUCH-1510]", async ({
+test("two checks with the same guest's name after a split are told apart by their numbers [TOUCH-1510]", async ({
   open,
   restaurant,
 }) => {

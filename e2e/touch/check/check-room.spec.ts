@@ -60,7 +60,7 @@ async function boxOf(part: Locator) {
 }
 
 for (const kind of ["pc", "tablet"] as const) {
-  test(`the check shows ten lines of twelve, and its sums stand with Send and Pay (${kind}) [TOUCH-370]`, async ({
+  test(`a check shows ten or more of twelve lines, with the sums, Send and Pay always in view (${kind}) [TOUCH-370]`, async ({
     open,
   }) => {
     const page = await open({ name: `mesero-largo-${kind}`, kind });
@@ -90,9 +90,7 @@ for (const kind of ["pc", "tablet"] as const) {
   });
 }
 
-test("what changes a line that was not sent stands below the lines once it is tapped, and moves none [TOUCH-371]", async ({
-  open,
-}) => {
+test("a tap on an unsent line shows its actions below the lines and keeps its height [TOUCH-371]", async ({ open }) => {
   const page = await open({ name: "mesero-cambia", kind: "pc" });
   await page.evaluate((hash) => (location.hash = hash), `#/table/${tables.begun}`);
   const row = page.getByRole("button", { name: /^1 Churrasco/ });
@@ -113,7 +111,9 @@ test("what changes a line that was not sent stands below the lines once it is ta
 });
 
 for (const kind of ["pc", "tablet"] as const) {
-  test(`what can be done next stands in the place of Send (${kind}) [TOUCH-372]`, async ({ open }) => {
+  test(`the next course, or the same round again, takes the place of Send when all is sent (${kind}) [TOUCH-372]`, async ({
+    open,
+  }) => {
     const held = line("b", "chivo", 2, { course: 2, hold: true });
     const reference = `R-4-${kind}`;
     waiter.openOrder(newOrder(reference, [line("a", "tostones"), held], courses[kind].id));
@@ -137,7 +137,9 @@ for (const kind of ["pc", "tablet"] as const) {
   });
 }
 
-test("in a low window a chosen line and its acts have the room of the ways to pay [TOUCH-464]", async ({ open }) => {
+test("in a low window a selected line and its actions take the place of the pay buttons [TOUCH-464]", async ({
+  open,
+}) => {
   const page = await open({ name: "ampliado", kind: "pc" });
   // A PC of 1366 × 768 with a browser zoom of 150 %.
   await page.setViewportSize({ width: 911, height: 512 });

@@ -79,7 +79,7 @@ test.afterEach(async ({ restaurant }) => clearTables(restaurant));
 test.afterAll(() => (helper = undefined));
 
 for (const kind of kinds) {
-  test(`two lines go to another check with 5 taps, and come back with one (${kind}) [TOUCH-40]`, async ({
+  test(`moving two lines to another check takes 5 taps, and one tap moves them back (${kind}) [TOUCH-40]`, async ({
     open,
     restaurant,
   }) => {
@@ -108,10 +108,7 @@ for (const kind of kinds) {
     await expect.poll(() => quantities(terminal, into)).toEqual({ Café: 1 });
   });
 
-  test(`a line that was sent is voided with its reason with 4 taps (${kind}) [TOUCH-41]`, async ({
-    open,
-    restaurant,
-  }) => {
+  test(`voiding a sent line with its reason takes 4 taps (${kind}) [TOUCH-41]`, async ({ open, restaurant }) => {
     const posReference = await servedTable(restaurant, TABLE.seven, [
       ["Sancocho", 520],
       ["Mofongo", 695],
@@ -133,7 +130,7 @@ for (const kind of kinds) {
   });
 }
 
-test("a waiter voids a sent line with another person's PIN where they stand, or leaves it [TOUCH-42]", async ({
+test("a waiter voids a sent line with a cashier's PIN in place, and cancelling leaves the line as it was [TOUCH-42]", async ({
   open,
   restaurant,
 }) => {
@@ -175,7 +172,7 @@ test("a waiter voids a sent line with another person's PIN where they stand, or 
 });
 
 for (const kind of kinds) {
-  test(`a dish is given away with an approval, made all the same, and charged again by undo (${kind}) [TOUCH-420]`, async ({
+  test(`a dish on the house needs an approval, is still cooked, and is charged again by undo (${kind}) [TOUCH-420]`, async ({
     open,
     restaurant,
   }) => {
@@ -210,10 +207,7 @@ for (const kind of kinds) {
   });
 }
 
-test("a waiter's discount is asked for before anything is sent, and given with the approval [TOUCH-293]", async ({
-  open,
-  restaurant,
-}) => {
+test("a waiter's discount sends nothing to the hub before it is approved [TOUCH-293]", async ({ open, restaurant }) => {
   await setPin(restaurant, "cashier", "2222");
   const posReference = await servedTable(restaurant, TABLE.six, [["Sancocho", 500]]);
   const terminal = await other(restaurant);
@@ -248,7 +242,7 @@ test("a waiter's discount is asked for before anything is sent, and given with t
   expect(adjustments).toMatchObject([{ kind: "discount", amount: -50, reason: "Cortesía", by: "Carlos Jiménez" }]);
 });
 
-test("no discount is more than what is left to pay, and a check that costs nothing is closed without a tip [TOUCH-47] [TOUCH-75] [TOUCH-191]", async ({
+test("a discount cannot exceed the amount due, and a check of zero closes without asking for a tip [TOUCH-47] [TOUCH-75] [TOUCH-191]", async ({
   open,
   restaurant,
 }) => {
@@ -281,7 +275,7 @@ test("no discount is more than what is left to pay, and a check that costs nothi
   await expect(page.getByRole("heading", { name: "Cuenta cerrada" })).toBeVisible();
 });
 
-test("a check is split by dishes and put together again, discounted, and discarded by holding [TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] [TOUCH-583] [TOUCH-649]", async ({
+test("a check is split by dishes, reunited by undo, discounted and handed over, and holding discards it [TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] [TOUCH-583] [TOUCH-649]", async ({
   open,
   restaurant,
 }) => {
@@ -363,7 +357,7 @@ test("a check is split by dishes and put together again, discounted, and discard
   await page.keyboard.up("Enter");
 });
 
-test("a whole check changes its table, joins another, is handed over and merged, each undone with one tap [TOUCH-44] [TOUCH-191]", async ({
+test("moving, joining, handing over and merging a whole check can each be undone with one tap [TOUCH-44] [TOUCH-191]", async ({
   open,
   restaurant,
 }) => {
@@ -419,7 +413,7 @@ test("a whole check changes its table, joins another, is handed over and merged,
   await expect.poll(() => back().map(({ snapshot }) => snapshot.totals.total)).toEqual([520]);
 });
 
-test("a waiter who leaves hands over all their open checks in one act, or those that are picked [TOUCH-960]", async ({
+test("handing over a check can include all open checks of its waiter, or only those selected [TOUCH-960]", async ({
   open,
   restaurant,
 }) => {
@@ -461,7 +455,7 @@ test("a waiter who leaves hands over all their open checks in one act, or those 
   await terminal.idle();
 });
 
-test("more checks than a message takes are handed over, and one that is in use holds up no other [TOUCH-1085]", async ({
+test("52 checks are handed over at once, and a check in use does not stop the others [TOUCH-1085]", async ({
   open,
   restaurant,
 }) => {

@@ -28,7 +28,10 @@ async function openConflicts(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Por enviar y conexión" })).toBeVisible();
 }
 
-test("what needs approval is approved in place by a second person's PIN [TOUCH-140]", async ({ open, restaurant }) => {
+test("a conflict that needs approval is settled in place with a second person's PIN [TOUCH-140]", async ({
+  open,
+  restaurant,
+}) => {
   await setPin(restaurant, "manager", "123456");
   await setPin(restaurant, "clerk", "999999");
   const manager = await restaurant.terminal("conflict-observer");
@@ -68,7 +71,7 @@ test("what needs approval is approved in place by a second person's PIN [TOUCH-1
   await expect.poll(() => manager.order("CONFLICT/1")).toBeUndefined();
 });
 
-test("says of a change from before a cut of the hub what really lay between [TOUCH-291]", async ({
+test("a conflict with a change made before the hub was killed gives the restart as the reason [TOUCH-291]", async ({
   open,
   restaurant,
 }) => {
@@ -99,7 +102,7 @@ test("says of a change from before a cut of the hub what really lay between [TOU
   await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
 });
 
-test("shows both sides of a conflict in guest words, and settles it by one tap [TOUCH-145]", async ({
+test("a conflict shows both sides in a guest's words, and one tap settles it [TOUCH-145]", async ({
   open,
   restaurant,
 }) => {
@@ -132,7 +135,7 @@ test("shows both sides of a conflict in guest words, and settles it by one tap [
   await expect.poll(() => other.order("CONFLICT/2")?.snapshot.lines[0]?.quantity).toBe(2);
 });
 
-test("a payment whose check has changed is applied in one step, and says what is left to collect [TOUCH-146]", async ({
+test("a payment whose check has changed is applied in one step, and the amount left to collect is shown [TOUCH-146]", async ({
   open,
   restaurant,
 }) => {
@@ -160,7 +163,7 @@ test("a payment whose check has changed is applied in one step, and says what is
   await expect.poll(() => other.order("CONFLICT/3")?.snapshot.tenders?.map(({ amount }) => amount)).toEqual([400]);
 });
 
-test("a payment whose check was merged meanwhile goes with one tap to where its dishes are [TOUCH-495]", async ({
+test("one tap applies a payment to the check into which its own was merged [TOUCH-495]", async ({
   open,
   restaurant,
 }) => {
@@ -192,7 +195,7 @@ test("a payment whose check was merged meanwhile goes with one tap to where its 
   await expect.poll(() => other.order("CONFLICT/6")?.snapshot.tenders?.map(({ amount }) => amount)).toEqual([400]);
 });
 
-test("what was paid too much because a dish has gone to another check is said with that check [TOUCH-146]", async ({
+test("an overpayment caused by moving a dish to another check names that check [TOUCH-146]", async ({
   open,
   restaurant,
 }) => {
@@ -237,7 +240,7 @@ test("what was paid too much because a dish has gone to another check is said wi
   await expect(page.getByRole("heading", { name: "Berta" })).toBeVisible();
 });
 
-test("a payment that goes to where its dishes are has them cooked there, as it would have on its check [TOUCH-516]", async ({
+test("a payment that is applied to the check of its moved dishes sends them to the kitchen [TOUCH-516]", async ({
   open,
   restaurant,
 }) => {
@@ -273,7 +276,7 @@ test("a payment that goes to where its dishes are has them cooked there, as it w
   await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
 });
 
-test("a check that was opened offline on an occupied table asks: merge or keep both [TOUCH-147]", async ({
+test("a check opened offline on an occupied table can be merged with the check that is there [TOUCH-147]", async ({
   open,
   restaurant,
 }) => {

@@ -17,7 +17,7 @@ test.beforeAll(async ({ restaurant }) => {
 const ticketsOn = (page: Page, table: string) => page.getByRole("article", { name: table, exact: true });
 const go = (page: Page, address: string) => page.evaluate((hash) => (location.hash = hash), `#${address}`);
 
-test("a second course waits under its own word, and is no add-on when it is fired [TOUCH-323] [TOUCH-324] [TOUCH-325]", async ({
+test("a second course waits under its own heading, and its fired ticket names the course, not an add-on [TOUCH-323] [TOUCH-324] [TOUCH-325]", async ({
   open,
 }) => {
   const held = line("b", "chivo", 1, { course: 2, hold: true });
@@ -48,7 +48,7 @@ test("a second course waits under its own word, and is no add-on when it is fire
   await expect(fired.getByText("ADICIONAL")).toHaveCount(0);
 });
 
-test("a ticket is given priority at the pass, stands first in the kitchen, and loses it there [TOUCH-326]", async ({
+test("a ticket given priority at the pass comes first in the kitchen, which can remove the priority [TOUCH-326]", async ({
   open,
 }) => {
   const kitchen = await open({ name: "cocina-prisa", kind: "pc" });
@@ -76,7 +76,7 @@ test("a ticket is given priority at the pass, stands first in the kitchen, and l
   await expect.poll(async () => (await shown()).slice(-2)).toEqual(["Terraza 2", "Terraza 3"]);
 });
 
-test("an allergy is chosen apart from the notes, and stands in red on the check, in the kitchen and at the pass [TOUCH-327]", async ({
+test("an allergy is entered apart from the notes and shown in red on the check, in the kitchen and at the pass [TOUCH-327]", async ({
   open,
 }) => {
   const page = await open({ name: "mesero-alergia" });

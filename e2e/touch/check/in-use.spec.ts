@@ -69,7 +69,7 @@ const namesOf = (terminal: Terminal, posReference: string): string[] | undefined
 test.afterEach(async ({ restaurant }) => clearTables(restaurant));
 test.afterAll(() => (helper = undefined));
 
-test("who edits a check is named everywhere, and what another adds waits and follows [TOUCH-300] [TOUCH-301]", async ({
+test("everyone sees who edits a check, and another person's additions wait and are then sent [TOUCH-300] [TOUCH-301]", async ({
   open,
   restaurant,
 }) => {
@@ -120,7 +120,7 @@ test("who edits a check is named everywhere, and what another adds waits and fol
   await screens.context().close();
 });
 
-test("a check is no longer in use after its page was left, hidden or untouched for 20 s [TOUCH-300]", async ({
+test("a check is no longer in use once its page was left, hidden or untouched for 20 s [TOUCH-300]", async ({
   open,
   restaurant,
 }) => {
@@ -155,7 +155,10 @@ test("a check is no longer in use after its page was left, hidden or untouched f
   await expect.poll(holder).toBe(null);
 });
 
-test("what waits for a device that died follows once its grace is over [TOUCH-301]", async ({ open, restaurant }) => {
+test("changes that wait for a device that has died are sent once its grace period ends [TOUCH-301]", async ({
+  open,
+  restaurant,
+}) => {
   const posReference = await servedTable(restaurant, TABLE.two);
   const terminal = await other(restaurant);
   const ana = await open({ name: "uso-muerto", refusalsExpected: true });
@@ -175,7 +178,7 @@ test("what waits for a device that died follows once its grace is over [TOUCH-30
   await expect.poll(() => namesOf(terminal, posReference)).toEqual(["Sancocho", "Quipes de res", "Croquetas de pollo"]);
 });
 
-test("a manager takes a check in use with one tap, others with a manager's PIN in place [TOUCH-302]", async ({
+test("a manager takes over a check in use with one tap, and others do so with a manager's PIN in place [TOUCH-302]", async ({
   open,
   restaurant,
 }) => {
@@ -211,7 +214,7 @@ test("a manager takes a check in use with one tap, others with a manager's PIN i
   await expect(strip(boss)).toContainText("En uso por Carlos Jiménez");
 });
 
-test("without the hub, or its answer, the check says that nobody can know [TOUCH-303]", async ({
+test("a check warns that others may be changing it when the hub is away or does not answer [TOUCH-303]", async ({
   open,
   restaurant,
 }) => {
@@ -240,7 +243,10 @@ test("without the hub, or its answer, the check says that nobody can know [TOUCH
   await expect(strip(silent)).toContainText("Puede que otra persona esté cambiando esta cuenta.", { timeout: 30_000 });
 });
 
-test("a check in use is not paid, and says by whom [TOUCH-304]", async ({ open, restaurant }) => {
+test("a check in use cannot be paid, and its payment screen names who uses it [TOUCH-304]", async ({
+  open,
+  restaurant,
+}) => {
   const posReference = await servedTable(restaurant, TABLE.one);
   const ana = await open({ name: "uso-edita" });
   const till = await open({ name: "uso-caja", login: "cashier", kind: "tablet" });
@@ -255,7 +261,7 @@ test("a check in use is not paid, and says by whom [TOUCH-304]", async ({ open, 
   await expect(till.getByRole("button", { name: "Exacto" })).toBeEnabled();
 });
 
-test("nothing is taken on a sheet that was open before its check was in use [TOUCH-304]", async ({
+test("an amount sheet opened before its check was in use takes no payment [TOUCH-304]", async ({
   open,
   restaurant,
 }) => {
@@ -277,7 +283,7 @@ test("nothing is taken on a sheet that was open before its check was in use [TOU
   await expect(till.getByRole("button", { name: "Exacto" })).toBeEnabled();
 });
 
-test("tables that are chosen for joining, or moved to, are kept for a moment, and others see for whom [TOUCH-305]", async ({
+test("tables selected for joining or as a move's target are locked, and others see for whom [TOUCH-305]", async ({
   open,
   restaurant,
 }) => {

@@ -8,7 +8,7 @@ const TABLE = 31;
 /** The record ids of Mesa 5 and Mesa 6. */
 const [TABLE_FIVE, TABLE_SIX] = [32, 33];
 
-test("a dish for a check that another waiter has moved lands on no other check of the table [TOUCH-439]", async ({
+test("a waiter whose check was moved by another can add dishes only after choosing a check again [TOUCH-439]", async ({
   open,
   restaurant,
 }) => {
@@ -55,7 +55,10 @@ test("a dish for a check that another waiter has moved lands on no other check o
   await expect(ana.getByText(/^Esta cuenta está pagada\. La cobró /)).toBeVisible();
 });
 
-test("a table whose only check others discard or move says who did it [TOUCH-439]", async ({ open, restaurant }) => {
+test("a table whose only check was moved or discarded by another person says who did it [TOUCH-439]", async ({
+  open,
+  restaurant,
+}) => {
   const luis = await restaurant.terminal("gerente-quita");
   await online(luis);
   const lay = (name: string) =>
@@ -77,7 +80,7 @@ test("a table whose only check others discard or move says who did it [TOUCH-439
   await expect(ana.getByText(/^(?!Otra persona).+ anuló esta cuenta\.$/)).toBeVisible();
 });
 
-test("a dish that is taken off while somebody sends it stays, and the device says why [TOUCH-440]", async ({
+test("a dish that is removed while another person sends it stays, and the device says why [TOUCH-440]", async ({
   open,
   restaurant,
 }) => {

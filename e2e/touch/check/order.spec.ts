@@ -9,7 +9,9 @@ const dish = (page: Page, name: string) => page.locator(".tile").filter({ hasTex
 const send = (page: Page) => page.getByRole("button", { name: /^Enviar · / });
 const chip = (page: Page) => page.locator(".notices");
 
-test("is served by the hub on its own port, and works on an origin that is not secure [TOUCH-1]", async ({ open }) => {
+test("the terminal is served on the hub's port and works on an origin that is not secure [TOUCH-1]", async ({
+  open,
+}) => {
   const page = await open({ name: "nuevo", isNew: true });
   expect(await page.evaluate(() => window.isSecureContext)).toBe(false);
   await page.getByLabel("Usuario").fill("waiter");
@@ -20,7 +22,7 @@ test("is served by the hub on its own port, and works on an origin that is not s
 });
 
 for (const [index, kind] of (Object.keys(devices) as DeviceKind[]).entries()) {
-  test(`a table opened takes 5 taps, one more 3, the same round 2 (${kind}) [TOUCH-10, TOUCH-11, TOUCH-17]`, async ({
+  test(`opening a table takes 5 taps, ordering one more dish 3 and repeating a round 2 (${kind}) [TOUCH-10, TOUCH-11, TOUCH-17]`, async ({
     open,
     restaurant,
   }) => {
@@ -76,7 +78,7 @@ for (const [index, kind] of (Object.keys(devices) as DeviceKind[]).entries()) {
   });
 }
 
-test("a send is undone, refused with the dish's name, and its rest is sent [TOUCH-12, TOUCH-13, TOUCH-18, TOUCH-358]", async ({
+test("a send can be undone, and one with a sold-out dish names it and offers to send the rest [TOUCH-12, TOUCH-13, TOUCH-18, TOUCH-358]", async ({
   open,
   restaurant,
 }) => {
@@ -130,7 +132,7 @@ test("a send is undone, refused with the dish's name, and its rest is sent [TOUC
   await expect.poll(() => bar.itemStates()).toEqual([]);
 });
 
-test("a send that the kitchen has seen is no longer offered to be undone [TOUCH-12]", async ({ open, restaurant }) => {
+test("a send can no longer be undone once the kitchen has seen all of it [TOUCH-12]", async ({ open, restaurant }) => {
   const page = await open({ name: "mesero-visto" });
   const kitchen = await restaurant.terminal("cocina-visto", { login: "waiter" });
   kitchen.start();
@@ -152,7 +154,7 @@ test("a send that the kitchen has seen is no longer offered to be undone [TOUCH-
   await expect(chip(page)).toHaveText("Enviados: 3 artículos. La cocina ya lo vio.");
 });
 
-test("a send that the hub does not answer is said to be saved, and to be sent once the hub has it [TOUCH-12]", async ({
+test("a send that the hub does not answer is reported as saved, and as sent once the hub has it [TOUCH-12]", async ({
   open,
 }) => {
   const page = await open({ name: "mesero-mudo" });
@@ -167,7 +169,7 @@ test("a send that the hub does not answer is said to be saved, and to be sent on
   await expect(chip(page).getByRole("button", { name: "Deshacer" })).toBeVisible();
 });
 
-test("a send that the hub refuses after a while is no longer said to wait [TOUCH-12]", async ({ open, restaurant }) => {
+test("a send that the hub refuses later is no longer reported as waiting [TOUCH-12]", async ({ open, restaurant }) => {
   const other = await restaurant.terminal("otra-mesera", { login: "manager" });
   other.start();
   const page = await open({ name: "mesero-rechazado" });
@@ -190,7 +192,7 @@ test("a send that the hub refuses after a while is no longer said to wait [TOUCH
   expect(await chip(page).textContent()).toBe("");
 });
 
-test("a send on a table that somebody has taken meanwhile is said to be sent once the hub has it [TOUCH-12]", async ({
+test("an offline send to a table that was occupied meanwhile is reported as sent once the hub has it [TOUCH-12]", async ({
   open,
   restaurant,
 }) => {
@@ -211,7 +213,7 @@ test("a send on a table that somebody has taken meanwhile is said to be sent onc
   await expect(page.getByRole("link", { name: /por decidir/ })).toBeVisible();
 });
 
-test("choices, courses, search and scanner, and the way back [TOUCH-14, TOUCH-16, TOUCH-20, TOUCH-21]", async ({
+test("a keyboard searches and scans dishes, and choices and courses reach the kitchen [TOUCH-14, TOUCH-16, TOUCH-20, TOUCH-21]", async ({
   open,
   restaurant,
 }) => {

@@ -5,10 +5,7 @@ import { expect, tapsOf, test } from "../support/touch-test.ts";
 /** The record ids of tables 5 and 6. */
 const [FIVE, SIX] = [32, 33] as const;
 
-test("the floor tells one's own tables from those of others, and shows one's own alone [TOUCH-390]", async ({
-  open,
-  restaurant,
-}) => {
+test("the floor marks the user's own tables and can hide those of others [TOUCH-390]", async ({ open, restaurant }) => {
   const other = await restaurant.terminal("colega", { login: "manager" });
   await online(other);
   other.openOrder({ ...newOrder("PARTY-1", [lineOf("a", 500)], FIVE), staffName: "Marisol Peña" });
@@ -37,7 +34,7 @@ test("the floor tells one's own tables from those of others, and shows one's own
   await other.idle();
 });
 
-test("the number of guests takes two taps, the seats follow, and check and floor show it [TOUCH-392]", async ({
+test("setting the number of guests takes two taps, adds their seats, and shows on check and floor [TOUCH-392]", async ({
   open,
   restaurant,
 }) => {

@@ -31,7 +31,7 @@ async function payCheck(restaurant: Restaurant, customerName: string, { isVoided
 }
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
-  test(`the receipt of a paid check is shown again with 2 taps (${kind}) [TOUCH-85]`, async ({ open, restaurant }) => {
+  test(`showing the receipt of a paid check again takes 2 taps (${kind}) [TOUCH-85]`, async ({ open, restaurant }) => {
     await payCheck(restaurant, `Doña Mercedes ${kind}`);
     const page = await open({ name: `caja-recibo-${kind}`, login: "cashier", kind });
     const nav = page.getByRole("link", { name: "Cobradas" });
@@ -58,7 +58,7 @@ async function hold(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name }).dispatchEvent("pointerdown");
 }
 
-test("gives one dish back, then the rest, and says before what will happen (390) [TOUCH-340, TOUCH-341, TOUCH-410, TOUCH-442]", async ({
+test("a refund of one dish, then of the rest, shows the amount, method and note beforehand (390) [TOUCH-340, TOUCH-341, TOUCH-410, TOUCH-442]", async ({
   open,
   restaurant,
 }) => {
@@ -124,7 +124,7 @@ test("gives one dish back, then the rest, and says before what will happen (390)
   expect(asked.size).toBe(2);
 });
 
-test("a cashier gives back with the PIN of a manager who may; one who may not is not offered [TOUCH-88] [TOUCH-140]", async ({
+test("a cashier refunds with a manager's PIN, and a manager who may not refund is not listed [TOUCH-88] [TOUCH-140]", async ({
   open,
   restaurant,
 }) => {
@@ -152,7 +152,7 @@ test("a cashier gives back with the PIN of a manager who may; one who may not is
   );
 });
 
-test("that got no answer keeps the money, and is asked again, also after a reload [TOUCH-342]", async ({
+test("a refund without an answer warns not to hand over money, and can be retried after a reload [TOUCH-342]", async ({
   open,
   restaurant,
 }) => {
@@ -180,7 +180,7 @@ test("that got no answer keeps the money, and is asked again, also after a reloa
   await expect(list.getByRole("listitem")).toHaveCount(1);
 });
 
-test("whose answer was lost is said to be made as soon as the check shows it [TOUCH-342]", async ({
+test("a refund whose answer was lost is reported as made as soon as the check shows it [TOUCH-342]", async ({
   open,
   restaurant,
 }) => {
@@ -198,7 +198,7 @@ test("whose answer was lost is said to be made as soon as the check shows it [TO
   await expect(page.getByText(/No devuelva el dinero todavía/)).toHaveCount(0);
 });
 
-test("stays in doubt where whoever asks again gives up at the PIN, or is refused [TOUCH-342]", async ({
+test("a refund stays in doubt when the person who retries it cancels at the PIN or is refused [TOUCH-342]", async ({
   open,
   restaurant,
 }) => {
@@ -241,7 +241,7 @@ test("stays in doubt where whoever asks again gives up at the PIN, or is refused
   await expect(sheet.getByText(NOTE)).toBeVisible();
 });
 
-test("is refused in words, and nothing is given back [TOUCH-343]", async ({ open, restaurant }) => {
+test("a refused refund gives its reason in words, and can be retried [TOUCH-343]", async ({ open, restaurant }) => {
   await payCheck(restaurant, "Don Chago");
   const page = await open({ name: "gerente-negada", login: "manager", kind: "tablet", refusalsExpected: true });
   await openCheck(page, "Don Chago");
@@ -256,7 +256,7 @@ test("is refused in words, and nothing is given back [TOUCH-343]", async ({ open
   await expect(page.getByText(NOTE)).toBeVisible();
 });
 
-test("is of the whole check where the back-office takes no lines, and says so [TOUCH-344]", async ({
+test("a refund offers only the whole check where the back-office cannot refund single lines, and says so [TOUCH-344]", async ({
   open,
   restaurant,
 }) => {

@@ -23,7 +23,7 @@ async function requireDoneness({ backOfficeUrl, token, stub }: Restaurant): Prom
   });
 }
 
-test("a dish of which something must be chosen opens by itself, and is added once it is [TOUCH-14]", async ({
+test("a dish with a required choice opens its choices, and is added once one is made [TOUCH-14]", async ({
   open,
   restaurant,
 }) => {

@@ -5,7 +5,7 @@ const words = { es: /^asiento 2$/i, en: /^seat 2$/i } as const;
 const go = (page: Page, address: string) => page.evaluate((hash) => (location.hash = hash), `#${address}`);
 
 for (const [language, word] of Object.entries(words) as ["es" | "en", RegExp][]) {
-  test(`a seat has one name, on the check before and after it is sent, at the split and in the kitchen (${language}) [TOUCH-376]`, async ({
+  test(`a seat has the same name on the check, in the split and in the kitchen (${language}) [TOUCH-376]`, async ({
     open,
   }) => {
     const table = language === "es" ? 28 : 29;

@@ -1,6 +1,6 @@
 import { expect, test } from "../support/touch-test.ts";
 
-test("a sheet keeps the focus, closes by Escape and beside it, and gives the focus back [TOUCH-171]", async ({
+test("a sheet traps the focus, closes by Escape or a tap beside it, and returns the focus [TOUCH-171]", async ({
   open,
 }) => {
   const page = await open({ name: "hojas", kind: "tablet" });

@@ -7,7 +7,7 @@ import { seriousIssues } from "../../screens/support/screen-test.ts";
 import { signInByForm } from "../support/people-acts.ts";
 import { expect, tapsOf, test } from "../support/touch-test.ts";
 
-test("a delivery has telephone, address and promised time: on the check, in the list by time, and in the kitchen [TOUCH-394, TOUCH-486]", async ({
+test("a delivery's telephone, address and promised time show on its check, its time also in list and kitchen [TOUCH-394, TOUCH-486]", async ({
   open,
   restaurant,
 }) => {
@@ -72,7 +72,7 @@ test("a delivery has telephone, address and promised time: on the check, in the 
   await expect(ticket.getByText(/^Para (mañana )?\d/)).toBeVisible();
 });
 
-test("undo takes back the first telephone of a check [TOUCH-44]", async ({ open, restaurant }) => {
+test("undo removes the first telephone number entered on a check [TOUCH-44]", async ({ open, restaurant }) => {
   const other = await restaurant.terminal("takeaway-undo", { login: "manager" });
   await online(other);
   other.openOrder({ ...newOrder("AWAY-3", [lineOf("a", 300)]), orderType: "takeout", tableId: null });
@@ -91,7 +91,7 @@ test("undo takes back the first telephone of a check [TOUCH-44]", async ({ open,
   await expect(page.getByRole("button", { name: "Teléfono y hora" })).toBeVisible();
 });
 
-test("a takeaway without a name is called by its number, also once its telephone was written down [TOUCH-394]", async ({
+test("a takeaway check without a name is called by its number, also once it has a telephone number [TOUCH-394]", async ({
   open,
   restaurant,
 }) => {
@@ -115,7 +115,7 @@ test("a takeaway without a name is called by its number, also once its telephone
   await expect(tile.locator(".table-name")).toHaveText(called);
 });
 
-test("on a page with more dishes than fit, no tile is lower than what stands on it [TOUCH-445]", async ({ open }) => {
+test("no tile is lower than its text on a page with more dishes than fit [TOUCH-445]", async ({ open }) => {
   const page = await open({ name: "pantalla-baja", kind: "phone" });
   await page.setViewportSize({ width: 390, height: 560 });
   await page.getByRole("link", { name: "Para llevar", exact: true }).tap();
@@ -131,7 +131,7 @@ test("on a page with more dishes than fit, no tile is lower than what stands on 
   expect(cut).toEqual([]);
 });
 
-test("the list of takeaway checks says what stands ready for whom, until it was handed over [TOUCH-532]", async ({
+test("the list of takeaway checks shows how many dishes are ready until the pass has handed them over [TOUCH-532]", async ({
   open,
   restaurant,
 }) => {
@@ -163,7 +163,7 @@ test("the list of takeaway checks says what stands ready for whom, until it was 
   await expect(tile.getByText(/list/)).toHaveCount(0);
 });
 
-test("over the counter a drink is paid and the next check begun with four taps, on a phone too [TOUCH-650]", async ({
+test("ordering and paying over the counter and beginning the next check takes four taps on a phone [TOUCH-650]", async ({
   open,
   restaurant,
 }) => {
@@ -199,7 +199,7 @@ test("over the counter a drink is paid and the next check begun with four taps, 
   expect(keys).toEqual(["Imprimir", "Nueva para llevar", "Listo"].map((key) => ({ key, isCut: false })));
 });
 
-test("a check whose table was taken off the plan is found among those without a table, and paid [TOUCH-897]", async ({
+test("a check whose table was removed from the plan is listed without a table and can be paid [TOUCH-897]", async ({
   open,
   restaurant,
 }) => {
@@ -219,7 +219,7 @@ test("a check whose table was taken off the plan is found among those without a 
 });
 
 for (const kind of ["phone", "tablet"] as const) {
-  test(`the field in use and its button stand above the keyboard of the system (${kind}) [TOUCH-962]`, async ({
+  test(`the focused field and the save button stay above the system's keyboard (${kind}) [TOUCH-962]`, async ({
     open,
   }) => {
     const page = await open({ name: `teclado-sistema-${kind}`, login: "cashier", kind });
@@ -245,7 +245,7 @@ for (const kind of ["phone", "tablet"] as const) {
   });
 }
 
-test("on a phone that lies on its side the field in use stands whole above the keyboard [TOUCH-962]", async ({
+test("on a phone in landscape the whole focused field stays above the system's keyboard [TOUCH-962]", async ({
   open,
 }) => {
   const page = await open({ name: "teclado-acostado", login: "cashier" });
@@ -291,7 +291,7 @@ async function bottomOf(part: Locator): Promise<number> {
   return box === null ? Number.NaN : box.y + box.height;
 }
 
-test("a line that came without a name is named as the menu has it [TOUCH-1084]", async ({ open, restaurant }) => {
+test("a line without a name of its own shows the menu's name [TOUCH-1084]", async ({ open, restaurant }) => {
   const other = await restaurant.terminal("sin-nombre", { login: "manager" });
   await online(other);
   const nameless = lineOf("a", 180, { productId: "104" });
@@ -336,7 +336,7 @@ test("a check without a table is found by its guest, telephone or number [TOUCH-
   await expect(page).toHaveURL(/check\/BARRA-0$/);
 });
 
-test("a device that starts on the checks without a table shows them as one that has been on the floor [TOUCH-443]", async ({
+test("a device that starts on the checks without a table styles them without having loaded the floor [TOUCH-443]", async ({
   open,
   restaurant,
 }) => {

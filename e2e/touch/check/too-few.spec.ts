@@ -16,7 +16,7 @@ async function takeTwo(page: Page, table: string, name: string): Promise<void> {
   }
 }
 
-test("of three that are left two waiters take two each: the second keeps the one that is left [TOUCH-358]", async ({
+test("of three portions left, a second waiter who ordered two keeps the one that remains [TOUCH-358]", async ({
   open,
   restaurant,
 }) => {
@@ -49,7 +49,7 @@ test("of three that are left two waiters take two each: the second keeps the one
   await expect.poll(() => kitchen.itemStates()).toMatchObject([{ productId: 134, state: "out" }]);
 });
 
-test("what has run out is not said to be sent with the payment, and is taken off there before it is charged [TOUCH-358]", async ({
+test("the payment screen does not count a sold-out dish as to be sent, and can remove it before charging [TOUCH-358]", async ({
   open,
   restaurant,
 }) => {
@@ -70,7 +70,7 @@ test("what has run out is not said to be sent with the payment, and is taken off
   await expect(page.getByRole("article", { name: "Recibo" })).not.toContainText("Tres leches");
 });
 
-test("what has run out of a course that waits is named before the course is fired [TOUCH-358]", async ({
+test("a sold-out dish of a waiting course is named before the course is fired [TOUCH-358]", async ({
   open,
   restaurant,
 }) => {

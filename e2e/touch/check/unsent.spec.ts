@@ -19,7 +19,7 @@ async function asked(restaurant: Restaurant, name: string, isMeant: (ticket: Kit
 }
 
 for (const way of ["online", "offline"] as const) {
-  test(`a takeaway check that is paid before it is sent is cooked (${way}) [TOUCH-350]`, async ({
+  test(`paying a takeaway check sends its unsent dishes to the kitchen (${way}) [TOUCH-350]`, async ({
     open,
     restaurant,
   }) => {
@@ -42,7 +42,7 @@ for (const way of ["online", "offline"] as const) {
   });
 }
 
-test("a course that waits outlives the payment, on the floor and among the paid checks [TOUCH-350, TOUCH-351, TOUCH-352]", async ({
+test("a waiting course can be fired after the payment, from the floor and from the paid checks [TOUCH-350, TOUCH-351, TOUCH-352]", async ({
   open,
   restaurant,
 }) => {
@@ -92,7 +92,7 @@ test("a course that waits outlives the payment, on the floor and among the paid 
   await expect(page.getByRole("link", { name: /^Mesa 3 Libre/ })).toBeVisible();
 });
 
-test("what was sent without the hub is still to be sent, until the hub has it [TOUCH-353]", async ({ open }) => {
+test("a table sent without the hub shows as still to be sent until the hub has it [TOUCH-353]", async ({ open }) => {
   const page = await open({ name: "sin-hub" });
   const line = await deviceLine(page);
   const table = (state: string) => page.getByRole("link", { name: new RegExp(`^Mesa 5 ${state}`) });
@@ -105,7 +105,7 @@ test("what was sent without the hub is still to be sent, until the hub has it [T
   await expect(table("En cocina")).toBeVisible();
 });
 
-test("what a device has not sent is saved there as a file [UI-533]", async ({ open }) => {
+test("a device saves its unsent changes as a file [UI-533]", async ({ open }) => {
   const page = await open({ name: "guardar", login: "waiter", kind: "tablet" });
   const line = await deviceLine(page);
   await page.getByRole("link", { name: /^Para llevar/ }).tap();

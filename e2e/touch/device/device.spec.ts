@@ -15,7 +15,7 @@ async function findQuick(page: Page, texts: { quick: string; slow: string; again
   }).toPass({ timeout: 20_000 });
 }
 
-test("tests this device one thing at a time, and says what each result means [TOUCH-161]", async ({ open }) => {
+test("the device test asks for one thing at a time and explains each result [TOUCH-161]", async ({ open }) => {
   const page = await open({ name: "device-test" });
   await page.getByRole("button", { name: "Trabaja Wendy Almonte" }).tap();
   await page.getByRole("dialog").getByRole("button", { name: "Más" }).tap();
@@ -39,7 +39,7 @@ test("tests this device one thing at a time, and says what each result means [TO
   await expect(page.getByText("Este dispositivo está listo para el servicio.")).toBeVisible();
 });
 
-test("a device starts on the screen of its work, under the name that it was given [TOUCH-162]", async ({
+test("a device stores its start screen and its name from the pairing code or the device screen [TOUCH-162]", async ({
   open,
   restaurant,
 }) => {
@@ -104,7 +104,7 @@ test("a device that came without a name is asked for one at its first sign-in [T
   await expect(field(named)).toHaveCount(0);
 });
 
-test("a device with another name is the same device, and no other one's name is taken [TOUCH-403]", async ({
+test("a renamed device stays the same device, and the name of another device is refused [TOUCH-403]", async ({
   open,
   restaurant,
 }) => {
@@ -159,7 +159,7 @@ test("a device whose name the browser has lost is the same device, with its unse
   await expect.poll(() => kitchen.tickets().map(({ lines }) => lines.length)).toEqual([1]);
 });
 
-test("what waits under a name that the device had before is named, and is sent under that name [TOUCH-193]", async ({
+test("changes that wait under a device's former name are listed, and sent under that name [TOUCH-193]", async ({
   open,
 }) => {
   const page = await open({ name: "device-former", refusalsExpected: true });

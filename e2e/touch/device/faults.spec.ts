@@ -37,7 +37,7 @@ async function dishesOn(restaurant: Restaurant, tableId: number) {
       .reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
-test("the hub is killed and comes back: what was done meanwhile arrives once [TOUCH-151]", async ({
+test("changes made while the hub was killed arrive once after it has restarted [TOUCH-151]", async ({
   open,
   restaurant,
 }) => {
@@ -56,7 +56,7 @@ test("the hub is killed and comes back: what was done meanwhile arrives once [TO
   await expect.poll(await dishesOn(restaurant, 61)).toBe(5);
 });
 
-test("a payment that the hub cannot write says what it waits for, and is recorded once it can [TOUCH-665]", async ({
+test("a payment that the hub cannot write to disk says so, and is recorded once it can [TOUCH-665]", async ({
   open,
   restaurant,
 }) => {
@@ -85,7 +85,7 @@ test("a payment that the hub cannot write says what it waits for, and is recorde
   await rm(own, { recursive: true });
 });
 
-test("three tablets without Wi-Fi send thirty changes once when it is back [TOUCH-152]", async ({
+test("three tablets without a network send thirty changes exactly once when it is back [TOUCH-152]", async ({
   open,
   restaurant,
 }) => {
@@ -104,7 +104,7 @@ test("three tablets without Wi-Fi send thirty changes once when it is back [TOUC
   await expect.poll(await dishesOn(restaurant, 63)).toBe(10);
 });
 
-test("a device that slept while its page was in view looks for the hub at once [TOUCH-150]", async ({ open }) => {
+test("a device that slept with its page in view checks its connection at once [TOUCH-150]", async ({ open }) => {
   const page = await open({ name: "dormido", kind: "tablet" });
   const line = await deviceLine(page);
   await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
@@ -120,7 +120,7 @@ test("a device that slept while its page was in view looks for the hub at once [
   await expect(page.getByRole("link", { name: /^Sin conexión/ })).toHaveCount(0);
 });
 
-test("a reload keeps unsent work, on any origin [TOUCH-153]", async ({ open, restaurant }) => {
+test("unsent work survives a reload on an origin that is not secure [TOUCH-153]", async ({ open, restaurant }) => {
   const page = await open({ name: "fault-reload" });
   const line = await deviceLine(page);
   await openTable(page, "Terraza 4");
@@ -133,7 +133,7 @@ test("a reload keeps unsent work, on any origin [TOUCH-153]", async ({ open, res
   await expect.poll(await dishesOn(restaurant, 64)).toBe(2);
 });
 
-test("storage that the browser has emptied is not taken for work that arrived [TOUCH-290]", async ({
+test("unsent changes in storage that the browser emptied are reported as possibly lost, also by the hub [TOUCH-290]", async ({
   open,
   restaurant,
 }) => {
@@ -171,7 +171,7 @@ test("storage that the browser has emptied is not taken for work that arrived [T
 });
 
 for (const origin of ["http", "secure"] as const) {
-  test(`a second tab says at once that the first is open, and takes over when asked (${origin}) [TOUCH-154]`, async ({
+  test(`a second tab reports at once that the first is open, and takes over when asked (${origin}) [TOUCH-154]`, async ({
     open,
     restaurant,
   }) => {
@@ -194,9 +194,7 @@ for (const origin of ["http", "secure"] as const) {
   });
 }
 
-test("each tab shows the money that is left to give back as the other one has left it [TOUCH-146]", async ({
-  open,
-}) => {
+test("a tab no longer shows an amount to give back that another tab has settled [TOUCH-146]", async ({ open }) => {
   const first = await open({ name: "fault-outcomes", login: "cashier" });
   const outcomeOf = (place: string) => ({
     id: place,
@@ -235,7 +233,7 @@ test("each tab shows the money that is left to give back as the other one has le
   await expect(toGive(second)).toHaveCount(0);
 });
 
-test("where the browser keeps nothing it says so, works, and asks before unsent work is left [TOUCH-155]", async ({
+test("a browser without storage shows a warning, works, and asks before a reload loses unsent work [TOUCH-155]", async ({
   open,
   restaurant,
 }) => {
@@ -263,10 +261,7 @@ test("where the browser keeps nothing it says so, works, and asks before unsent 
   await expect.poll(await dishesOn(restaurant, 65)).toBe(1);
 });
 
-test("where the browser gives back nothing of what it kept it says so, and works [TOUCH-155]", async ({
-  open,
-  restaurant,
-}) => {
+test("a browser that cannot read its storage shows a warning and works [TOUCH-155]", async ({ open, restaurant }) => {
   const page = await open({
     name: "fault-reading",
     before: () => {
@@ -283,10 +278,7 @@ test("where the browser gives back nothing of what it kept it says so, and works
   await expect.poll(dishes).toBe(before + 1);
 });
 
-test("a lost connection to the storage is opened again, and nothing is lost [TOUCH-156]", async ({
-  open,
-  restaurant,
-}) => {
+test("a lost database connection is reopened without losing changes [TOUCH-156]", async ({ open, restaurant }) => {
   const page = await open({
     name: "fault-database",
     before: () => {
@@ -312,7 +304,7 @@ test("a lost connection to the storage is opened again, and nothing is lost [TOU
   await expect.poll(await dishesOn(restaurant, 66)).toBe(2);
 });
 
-test("what is tapped as the page is left is kept, and nothing is sent before it is stored [TOUCH-175] [CLIENT-139]", async ({
+test("a tap just before a reload is stored, and no change is sent before it is stored [TOUCH-175] [CLIENT-139]", async ({
   open,
   restaurant,
 }) => {
@@ -355,7 +347,10 @@ test("what is tapped as the page is left is kept, and nothing is sent before it 
   await expect.poll(dishes).toBe(before + 5);
 });
 
-test("a clock that is an hour wrong changes nothing but a sentence [TOUCH-157]", async ({ open, restaurant }) => {
+test("a device clock that is an hour fast only shows a sentence in the device test [TOUCH-157]", async ({
+  open,
+  restaurant,
+}) => {
   const page = await open({ name: "fault-clock", before: anHourAhead });
   await openTable(page, "Terraza 7");
   await addDishes(page, 1);
@@ -364,7 +359,7 @@ test("a clock that is an hour wrong changes nothing but a sentence [TOUCH-157]",
   await expect(page.getByText(/^El reloj va 1 h adelantado\./).first()).toBeVisible();
 });
 
-test("an ended session says why, keeps the work and the user, and goes on after the sign-in [TOUCH-158] [TOUCH-395]", async ({
+test("after an ended session, the sign-in form says why and how many changes wait, then sends them [TOUCH-158] [TOUCH-395]", async ({
   open,
   restaurant,
 }) => {
@@ -397,7 +392,7 @@ test("an ended session says why, keeps the work and the user, and goes on after 
   await expect.poll(dishes).toBe(before + 2);
 });
 
-test("a name that another person's device has leads to one of its own [TOUCH-159]", async ({ open }) => {
+test("a device under the name of another person's device can take a name of its own [TOUCH-159]", async ({ open }) => {
   const theirs = await open({ name: "fault-taken" });
   await expect(theirs.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
   const mine = await open({ name: "fault-taken", login: "cashier" });

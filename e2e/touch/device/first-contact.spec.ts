@@ -2,7 +2,7 @@ import { seriousIssues } from "../../screens/support/screen-test.ts";
 import { resetPin, typePin } from "../support/people-acts.ts";
 import { expect, terminalUrl, test } from "../support/touch-test.ts";
 
-test("the form says whose restaurant it is, and keeps the user after a wrong password [TOUCH-360]", async ({
+test("the sign-in form names the restaurant, and keeps the user after a wrong password [TOUCH-360]", async ({
   open,
   restaurant,
 }) => {
@@ -30,7 +30,7 @@ test("the form says whose restaurant it is, and keeps the user after a wrong pas
   await expect(page.getByText("Wendy Almonte")).toBeVisible();
 });
 
-test("who has no PIN is asked once after the sign-in, and sets it without the password [TOUCH-401]", async ({
+test("a person without a PIN is offered one once after sign-in, and sets it without the password [TOUCH-401]", async ({
   open,
   restaurant,
 }) => {
@@ -85,7 +85,7 @@ test("who has no PIN is asked once after the sign-in, and sets it without the pa
   await resetPin(restaurant, "Wendy Almonte");
 });
 
-test("a screen of the kitchen, where everybody works, asks nobody for a PIN [TOUCH-402]", async ({ open }) => {
+test("the kitchen screen offers nobody a PIN [TOUCH-402]", async ({ open }) => {
   const page = await open({ name: "cocina-clave", isNew: true });
   await page.evaluate(() => (location.hash = "#/kitchen"));
   const people = page.waitForResponse(/\/terminal\/v1\/people/);
@@ -100,17 +100,14 @@ test("a screen of the kitchen, where everybody works, asks nobody for a PIN [TOU
   await expect(page.getByRole("dialog", { name: "¿Quiere una clave (PIN)?" })).toBeVisible();
 });
 
-test("where nobody else has a PIN, changing who works leads to the sign-in [TOUCH-361]", async ({ open }) => {
+test("switching the person leads to the sign-in form when nobody else has a PIN [TOUCH-361]", async ({ open }) => {
   const page = await open({ name: "sin-claves" });
   await page.getByRole("button", { name: /^Trabaja / }).tap();
   await page.getByRole("button", { name: "Entrar con otro usuario" }).tap();
   await expect(page.getByRole("dialog").getByLabel("Usuario")).toBeVisible();
 });
 
-test("a phone that opened the hub's address without a path is led to the terminal [TOUCH-362]", async ({
-  open,
-  restaurant,
-}) => {
+test("the hub's page without a path links a phone to the terminal [TOUCH-362]", async ({ open, restaurant }) => {
   const page = await open({ name: "perdido", isNew: true });
   await page.goto(terminalUrl(restaurant, "/"));
   await page.getByRole("link", { name: "Soy mesero · abrir el terminal" }).tap();

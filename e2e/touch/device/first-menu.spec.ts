@@ -1,7 +1,7 @@
 import { signInByForm } from "../support/people-acts.ts";
 import { expect, test } from "../support/touch-test.ts";
 
-test("a menu that could not be read at the sign-in is read again by itself [TOUCH-404]", async ({ open }) => {
+test("a menu that could not be loaded at sign-in is requested again automatically [TOUCH-404]", async ({ open }) => {
   const page = await open({ name: "menu-tardio", isNew: true, refusalsExpected: true });
   let refused = 0;
   await page.route("**/terminal/v1/menu", async (route) => {

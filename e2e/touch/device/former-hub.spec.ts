@@ -6,7 +6,7 @@ import { expect, test } from "../support/touch-test.ts";
 
 const terrace5 = 65;
 
-test("says what it holds of a hub that was replaced, and that the manager was asked [TOUCH-240]", async ({
+test("a device lists the checks it holds from a replaced hub, and says that the manager was asked [TOUCH-240]", async ({
   open,
   restaurant,
 }) => {

@@ -19,7 +19,7 @@ async function removeTables({ backOfficeUrl, hubUrl, token }: Restaurant): Promi
 }
 
 for (const kind of ["phone", "pc"] as const) {
-  test(`a house without tables starts on its checks, and has no floor (${kind}) [TOUCH-443]`, async ({
+  test(`a restaurant without tables starts on its checks and has no floor (${kind}) [TOUCH-443]`, async ({
     open,
     restaurant,
   }) => {

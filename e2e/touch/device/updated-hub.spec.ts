@@ -17,7 +17,10 @@ test.afterEach(async ({ restaurant }) => {
 });
 test.afterAll(() => rm(folder, { recursive: true }));
 
-test("a screen whose files the update has taken away opens all the same [TOUCH-663]", async ({ open, restaurant }) => {
+test("a screen whose files an update has removed still opens, and keeps the unsent dishes [TOUCH-663]", async ({
+  open,
+  restaurant,
+}) => {
   const page = await open({ name: "parte-que-falta", kind: "tablet", refusalsExpected: true });
   // Prefetching this screen fails, as if the connection broke.
   await (await page.context().newCDPSession(page)).send("Network.clearBrowserCache");
@@ -35,7 +38,7 @@ test("a screen whose files the update has taken away opens all the same [TOUCH-6
   await expect(page.getByRole("button", { name: /^Enviar · Mesa 1 Cocina 1/ })).toBeVisible();
 });
 
-test("a page that is older than its hub works on, says so, and becomes the new one when somebody wants it [TOUCH-664]", async ({
+test("a page older than its hub works on, says so, and loads the new version on request without losing work [TOUCH-664]", async ({
   open,
   restaurant,
 }) => {
@@ -61,7 +64,7 @@ test("a page that is older than its hub works on, says so, and becomes the new o
   await expect(mark).toHaveCount(0);
 });
 
-test("what the hub never has loads the page again once, and only where somebody waits for it [TOUCH-663]", async ({
+test("a screen that the hub never has reloads the page once, and only when a person opens it [TOUCH-663]", async ({
   open,
   restaurant,
 }) => {

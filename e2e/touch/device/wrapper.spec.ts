@@ -27,7 +27,7 @@ function inWrapper(): void {
 
 const openedBy = () => (window as unknown as { opened: string[] }).opened;
 
-test("inside an Android app a newer version is offered before the sign-in, and its address handed over [UPD-99, UPD-73]", async ({
+test("inside an Android app a newer version is offered before sign-in, and opens in the browser [UPD-99, UPD-73]", async ({
   open,
   restaurant,
 }) => {
@@ -50,7 +50,10 @@ test("inside an Android app a newer version is offered before the sign-in, and i
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a check that fails leads on to the terminal [UPD-99, UPD-64]", async ({ open, restaurant }) => {
+test("inside an Android app a failed update check lets the person continue to the terminal [UPD-99, UPD-64]", async ({
+  open,
+  restaurant,
+}) => {
   await fetch(new URL("/stub/v1/faults", restaurant.backOfficeUrl), {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -64,7 +67,10 @@ test("a check that fails leads on to the terminal [UPD-99, UPD-64]", async ({ op
   await expect(dialog).toHaveCount(0);
 });
 
-test("a browser loads and asks nothing of it [UPD-61, UPD-99]", async ({ open, restaurant }) => {
+test("a plain browser neither loads nor requests the Android update check [UPD-61, UPD-99]", async ({
+  open,
+  restaurant,
+}) => {
   await publish(restaurant, release);
   const page = await open({ name: "navegador" });
   const asked: string[] = [];

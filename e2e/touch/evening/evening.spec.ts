@@ -29,7 +29,7 @@ const houses: { kind: DeviceKind; others: DeviceKind; language: "es" | "en" }[] 
 for (const [index, { kind, others, language }] of houses.entries()) {
   const walk = { tag: kind === "phone" ? "@walk" : [] };
   test(
-    `an evening by touch: two waiters, a cashier, a kitchen and a host at once (waiters on a ${kind}, ${language}) [TOUCH-2]`,
+    `five people work an evening by touch at once (waiters on a ${kind}, ${language}) [TOUCH-2]`,
     walk,
     async ({ open, restaurant }) => {
       test.setTimeout(180_000);

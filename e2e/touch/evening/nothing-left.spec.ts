@@ -5,7 +5,7 @@ import { expect, test } from "../support/touch-test.ts";
 const table = (page: Page, name: string, state: string) =>
   page.getByRole("link", { name: new RegExp(`^${name} ${state}`) });
 
-test("the last void offers to free the table, in place of a payment of nothing [TOUCH-354]", async ({
+test("a check whose last dish is voided offers to free its table instead of a payment [TOUCH-354]", async ({
   open,
   restaurant,
 }) => {
@@ -32,7 +32,7 @@ test("the last void offers to free the table, in place of a payment of nothing [
   await expect.poll(() => terminal.order("anulada")).toBeUndefined();
 });
 
-test("a payment on a check of which everything is void is reached and taken back, then its table is freed [TOUCH-354]", async ({
+test("a payment on a fully voided check can be taken back, and its table can then be freed [TOUCH-354]", async ({
   open,
   restaurant,
 }) => {
@@ -70,7 +70,7 @@ test("a payment on a check of which everything is void is reached and taken back
   await expect(table(page, "Mesa 6", "Libre")).toBeVisible();
 });
 
-test("a check whose only dish is taken off before it was sent is gone, and comes back with one tap [TOUCH-355]", async ({
+test("a check whose only dish is removed unsent disappears, and one tap brings it back [TOUCH-355]", async ({
   open,
 }) => {
   const page = await open({ name: "vacia", kind: "tablet" });

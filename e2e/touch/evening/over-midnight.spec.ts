@@ -11,7 +11,7 @@ const dayBefore = (iso: string): string => new Date(Date.parse(iso) - DAY_MS).to
 const withDayBefore = (json: string): string =>
   json.replaceAll(/"(openedAt|paidAt)":"([^"]+)"/g, (_, name: string, at: string) => `"${name}":"${dayBefore(at)}"`);
 
-test("what was paid and who opened the shift yesterday carries its day [TOUCH-481]", async ({ open, restaurant }) => {
+test("a check paid yesterday and a shift opened yesterday show their day [TOUCH-481]", async ({ open, restaurant }) => {
   const name = "caja-medianoche";
   const operator = await createOperator(restaurant);
   await operator.post("/operator/v1/tills", { id: name, name: "Barra", terminals: [name] });

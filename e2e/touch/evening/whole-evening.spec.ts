@@ -24,7 +24,7 @@ const plus = (one: Amounts, other: Amounts): Amounts => ({
   total: one.total + other.total,
 });
 
-test("a whole evening on six devices comes out right to the centavo, as counted on paper [TOUCH-3]", async ({
+test("a whole evening on six devices matches, to the centavo, a ledger computed apart from the product [TOUCH-3]", async ({
   open,
   restaurant,
 }) => {

@@ -5,7 +5,7 @@ import { devices, expect, tapsOf, test } from "../support/touch-test.ts";
 /** The record ids of tables 5 to 7. */
 const [FIVE, SIX, SEVEN] = [32, 33, 34] as const;
 
-test("the floor shows in words and shapes where somebody should go, whoever is there, and fits [TOUCH-50] [TOUCH-51] [TOUCH-176]", async ({
+test("the floor shows each table's state and who is there, orders urgent tables first, and fits the screen [TOUCH-50] [TOUCH-51] [TOUCH-176]", async ({
   open,
   restaurant,
 }) => {
@@ -56,7 +56,7 @@ test("the floor shows in words and shapes where somebody should go, whoever is t
   await other.idle();
 });
 
-test("the floor comes back to the room that was chosen, also after a reload [TOUCH-53]", async ({ open }) => {
+test("the floor opens on the area that was last chosen, also after a reload [TOUCH-53]", async ({ open }) => {
   const page = await open({ name: "salon-terraza" });
   const terrace = page.getByRole("tab", { name: "Terraza" });
   await terrace.tap();

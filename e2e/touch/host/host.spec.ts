@@ -6,7 +6,7 @@ import { expect, tapsOf, test } from "../support/touch-test.ts";
 /** The record id of Terraza 1. */
 const TABLE = 61;
 
-test("the host seats a late booking with two taps, and guests without one [TOUCH-120] [TOUCH-121] [TOUCH-122] [TOUCH-124]", async ({
+test("the host seats a late booking with two taps, and also guests without a booking [TOUCH-120] [TOUCH-121] [TOUCH-122] [TOUCH-124]", async ({
   open,
   restaurant,
 }) => {
@@ -54,7 +54,7 @@ test("the host seats a late booking with two taps, and guests without one [TOUCH
   await expect(sheet.getByText("Terraza 1 está ocupada. Elija otra.")).toBeVisible();
 });
 
-test("a late booking becomes a no-show with one tap, any other from its choices, and comes back [TOUCH-123]", async ({
+test("a late booking becomes a no-show with one tap, another is cancelled, and both can be brought back [TOUCH-123]", async ({
   open,
   restaurant,
 }) => {
@@ -85,7 +85,7 @@ test("a late booking becomes a no-show with one tap, any other from its choices,
   expect(await seriousIssues(page)).toEqual([]);
 });
 
-test("guests who wait are on every device's list, and sit with two taps or leave [TOUCH-125] [TOUCH-736]", async ({
+test("waiting guests are listed on every device, and are seated with two taps or marked as gone [TOUCH-125] [TOUCH-736]", async ({
   open,
   restaurant,
 }) => {
@@ -170,7 +170,7 @@ async function bookings(restaurant: Restaurant, device: string) {
   return { manager, book };
 }
 
-test("who notes guests with a keyboard writes the name at once, and its space bar closes nothing [TOUCH-525]", async ({
+test("on a device with a mouse, text typed on a new host sheet goes to the name, spaces included [TOUCH-525]", async ({
   open,
 }) => {
   const page = await open({
@@ -192,7 +192,10 @@ test("who notes guests with a keyboard writes the name at once, and its space ba
 });
 
 for (const width of [600, 820, 1100, 1280]) {
-  test(`however many wait, who is expected stands beside them (${width}) [TOUCH-605]`, async ({ open, restaurant }) => {
+  test(`fifteen waiting parties leave the expected bookings in sight (${width}) [TOUCH-605]`, async ({
+    open,
+    restaurant,
+  }) => {
     const host = await restaurant.terminal(`anfitriona-${width}`);
     await online(host);
     const details = { partySize: 4, phone: "809-555-0188", quotedMinutes: 20 };
@@ -221,7 +224,7 @@ for (const width of [600, 820, 1100, 1280]) {
   });
 }
 
-test("on a phone the head of who is expected stays in sight below the wait list, and leads there [TOUCH-605]", async ({
+test("on a phone the heading of the bookings stays in sight below the wait list, and a tap leads there [TOUCH-605]", async ({
   open,
   restaurant,
 }) => {

@@ -3,7 +3,7 @@ import { online } from "../../support/restaurant.ts";
 import { seriousIssues } from "../../screens/support/screen-test.ts";
 import { expect, test } from "../support/touch-test.ts";
 
-test("a booking that comes by telephone is written down, stands on every list and is seated; without the hub what was typed stays [TOUCH-393]", async ({
+test("a telephone booking is on every list and can be seated, and its typed text survives a lost hub [TOUCH-393]", async ({
   open,
   restaurant,
 }) => {
@@ -45,7 +45,7 @@ test("a booking that comes by telephone is written down, stands on every list an
   await expect(row(page)).toHaveText(/Sentada/);
 });
 
-test("a booking by telephone is opened by its name, changed, taken back and cancelled [TOUCH-400]", async ({
+test("a telephone booking is opened by its name, changed and cancelled, each with undo [TOUCH-400]", async ({
   open,
   restaurant,
 }) => {
@@ -92,7 +92,7 @@ test("a booking by telephone is opened by its name, changed, taken back and canc
   await expect.poll(() => booking()?.status).toBe("booked");
 });
 
-test("a device that is set to another time zone writes and shows the restaurant's hours [TOUCH-628]", async ({
+test("a device set to another time zone enters and shows bookings in the restaurant's time [TOUCH-628]", async ({
   open,
   restaurant,
 }) => {

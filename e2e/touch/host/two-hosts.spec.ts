@@ -5,7 +5,7 @@ import { expect, test } from "../support/touch-test.ts";
 
 const party = { partySize: 2, quotedMinutes: 10, status: "waiting" } as const;
 
-test("two hosts seat waiting guests once: the other is told, by the sheet or by the hub [TOUCH-438]", async ({
+test("two hosts seat the same guests once, and the second host's sheet or the hub says so [TOUCH-438]", async ({
   open,
   restaurant,
 }) => {
@@ -46,7 +46,7 @@ test("two hosts seat waiting guests once: the other is told, by the sheet or by 
   expect(checksOf("Doña Nena")).toEqual([63]);
 });
 
-test("what a host takes back of guests writes over nothing that another has said since [TOUCH-438]", async ({
+test("a host's undo does not overwrite what another person has recorded since [TOUCH-438]", async ({
   open,
   restaurant,
 }) => {

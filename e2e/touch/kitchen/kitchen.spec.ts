@@ -42,7 +42,7 @@ const kitchenOf = async (page: Page, screen: "kitchen" | "expo" = "kitchen") => 
   await expect(page.locator(".kitchen")).toBeVisible();
 };
 
-test("tickets arrive live, are seen by a device on shift, and a bump shows to the waiter [TOUCH-102] [TOUCH-103]", async ({
+test("tickets appear live, are marked as seen by a device on shift, and can be bumped and recalled [TOUCH-102] [TOUCH-103]", async ({
   open,
 }) => {
   const page = await open({ name: "cocina-1", kind: "pc" });
@@ -89,7 +89,7 @@ test("tickets arrive live, are seen by a device on shift, and a bump shows to th
   await expect.poll(() => ticketsOf(posReference)).toMatchObject([{ isOver: true }]);
 });
 
-test("a ticket that others finished is brought back, and leaves its place though the clock is set back [TOUCH-101]", async ({
+test("a ticket that others finished can be brought back, and a clock set back does not keep it on screen [TOUCH-101]", async ({
   open,
 }) => {
   const page = await open({ name: "cocina-5", kind: "pc" });
@@ -110,7 +110,7 @@ test("a ticket that others finished is brought back, and leaves its place though
   await expect(gone).toHaveCount(0);
 });
 
-test("each station has its own, and what was cancelled waits for a tap [TOUCH-100] [TOUCH-104] [TOUCH-109]", async ({
+test("each station shows its own dishes, and a cancelled dish stays until it is confirmed with a tap [TOUCH-100] [TOUCH-104] [TOUCH-109]", async ({
   open,
 }) => {
   const page = await open({ name: "bar-1", kind: "tablet" });
@@ -141,7 +141,7 @@ test("each station has its own, and what was cancelled waits for a tap [TOUCH-10
   await expect.poll(() => first()).toMatchObject([{ isOver: true, lines: [{ state: "cancelled", isSeen: true }] }]);
 });
 
-test("what was cancelled says how it was asked for, and leaves nothing to bring back [TOUCH-104]", async ({ open }) => {
+test("a cancelled dish shows its modifiers and seat, and leaves nothing to recall [TOUCH-104]", async ({ open }) => {
   const page = await open({ name: "parrilla-1", kind: "tablet" });
   await kitchenOf(page);
   await page.getByRole("button", { name: /^Empezar turno/ }).tap();
@@ -174,7 +174,7 @@ test("what was cancelled says how it was asked for, and leaves nothing to bring 
   await expect(page.getByRole("dialog").getByRole("button", { name: /^Terraza 4/ })).toHaveCount(0);
 });
 
-test("what was cancelled while the device was cut off waits for a tap, though its ticket was seen there [TOUCH-104]", async ({
+test("a dish cancelled while the device was offline needs a tap, although its ticket was seen there [TOUCH-104]", async ({
   open,
 }) => {
   const page = await open({ name: "parrilla-2", kind: "tablet" });
@@ -203,7 +203,7 @@ test("what was cancelled while the device was cut off waits for a tap, though it
   await expect.poll(() => ticketsOf(posReference)).toMatchObject([{ isOver: true }]);
 });
 
-test("what was begun on a device that was cut off makes nothing work again that others finished [KIT-312]", async ({
+test("a part marked ready on an offline device does not reopen a dish that others finished [KIT-312]", async ({
   open,
 }) => {
   const page = await open({ name: "parrilla-3", kind: "tablet" });
@@ -223,9 +223,7 @@ test("what was begun on a device that was cut off makes nothing work again that 
   expect(ticketsOf(posReference)).toMatchObject([{ isOver: true, lines: [{ preparedQuantity: 2 }] }]);
 });
 
-test("what was made ready and brought back on a device that was cut off leaves what others finished [CLIENT-606]", async ({
-  open,
-}) => {
+test("a bump undone on an offline device does not undo what others finished [CLIENT-606]", async ({ open }) => {
   const page = await open({ name: "parrilla-4", kind: "tablet" });
   const itsLine = await deviceLine(page);
   await kitchenOf(page);
@@ -249,7 +247,7 @@ test("what was made ready and brought back on a device that was cut off leaves w
   expect(ticketsOf(posReference)).toMatchObject([{ lines: [{ preparedQuantity: 2 }, { preparedQuantity: 1 }] }]);
 });
 
-test("the keys of a bump bar select, make ready and bring back; a sum marks its tickets [TOUCH-107] [TOUCH-108]", async ({
+test("the keys of a bump bar select, bump and recall, and a tap on a sum marks its tickets [TOUCH-107] [TOUCH-108]", async ({
   open,
 }) => {
   const page = await open({ name: "cocina-2", kind: "pc" });
@@ -286,7 +284,9 @@ test("the keys of a bump bar select, make ready and bring back; a sum marks its 
   await expect.poll(() => ticketsOf(one)).toMatchObject([{ isOver: false, lines: [{ preparedQuantity: 0 }] }]);
 });
 
-test("the pass says what is ready and what is missing, and what was taken is served [TOUCH-111]", async ({ open }) => {
+test("the pass shows what is ready and what is missing, and a dish marked as taken is served [TOUCH-111]", async ({
+  open,
+}) => {
   const page = await open({ name: "pase-1", kind: "phone" });
   await kitchenOf(page, "expo");
   const posReference = await send(terrace[3], [
@@ -312,7 +312,7 @@ test("the pass says what is ready and what is missing, and what was taken is ser
   await expect.poll(drink).toBe("served");
 });
 
-test("a silent page says so, a touch brings the sound, and a test proves it [TOUCH-105]", async ({
+test("a silent kitchen page says so, a touch enables its sound, and a test plays it [TOUCH-105]", async ({
   open,
   restaurant,
 }) => {
@@ -343,7 +343,9 @@ test("a silent page says so, a touch brings the sound, and a test proves it [TOU
   await expect(page.getByText(/^Se tocó el sonido/)).toBeVisible();
 });
 
-test("a bar tells how long the hub was not heard, and the work goes on [TOUCH-106]", async ({ open }) => {
+test("a bar shows for how long the hub was not heard, and tickets can still be bumped [TOUCH-106]", async ({
+  open,
+}) => {
   const page = await open({ name: "cocina-4", kind: "pc" });
   let isCut = false;
   const sockets: WebSocketRoute[] = [];
@@ -370,7 +372,7 @@ test("a bar tells how long the hub was not heard, and the work goes on [TOUCH-10
 });
 
 for (const theme of ["light", "dark"] as const) {
-  test(`everything can be read at 7:1 (${theme}) [TOUCH-110]`, async ({ open }) => {
+  test(`every text of kitchen and pass has a contrast of 7:1 (${theme}) [TOUCH-110]`, async ({ open }) => {
     const page = await open({ name: `cocina-${theme}`, kind: "tablet" });
     await page.emulateMedia({ colorScheme: theme });
     const posReference = await send(terrace[0], [

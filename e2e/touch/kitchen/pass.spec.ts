@@ -40,7 +40,7 @@ const standing = (page: Page) =>
       ]),
     );
 
-test("a dish that went to another table says so on its ticket, and stands at the pass with that table [TOUCH-320]", async ({
+test("a dish moved to another table names it on its ticket, and is at the pass under that table [TOUCH-320]", async ({
   open,
 }) => {
   const kitchen = await open({ name: "cocina-pase", kind: "tablet" });
@@ -75,7 +75,7 @@ test("a dish that went to another table says so on its ticket, and stands at the
   await expect(cardOn(pass, "Terraza 2")).toHaveCount(0);
 });
 
-test("parties that follow each other at one table are told apart [TOUCH-320]", async ({ open }) => {
+test("consecutive parties at one table are told apart at the pass [TOUCH-320]", async ({ open }) => {
   const pass = await open({ name: "pase-tandas", kind: "tablet" });
   await show(pass, "expo");
   await send("P-3", terrace[3], ["a", "chivo", 1]);
@@ -92,7 +92,7 @@ test("parties that follow each other at one table are told apart [TOUCH-320]", a
   await expect(cardOn(pass, "Terraza 4").last().getByText("Chillo frito")).toBeVisible();
 });
 
-test("every pass shows the same, also one that is opened later, and after the hub was killed [TOUCH-321] [TOUCH-322]", async ({
+test("every pass shows the same dishes, also when opened later or after the hub was killed [TOUCH-321] [TOUCH-322]", async ({
   open,
   restaurant,
 }) => {
@@ -136,7 +136,7 @@ test("every pass shows the same, also one that is opened later, and after the hu
   await expect(cardOn(third, "Terraza 3").getByText("Ya no está en el pase")).toBeVisible();
 });
 
-test("the pass says of what is missing that nobody at its station has seen it [TOUCH-735]", async ({ open }) => {
+test("the pass marks a missing dish that nobody at its station has seen [TOUCH-735]", async ({ open }) => {
   const pass = await open({ name: "pase-sin-ver", kind: "tablet" });
   await show(pass, "expo");
   await send("P-735", terrace[0], ["a", "mojito", 1], ["b", "chivo", 1]);
@@ -148,7 +148,7 @@ test("the pass says of what is missing that nobody at its station has seen it [T
   await expect(card.getByText("Falta · Cocina · sin ver", { exact: true })).toBeVisible();
 });
 
-test("the pass shows what was asked of the kitchen for a dish [TOUCH-434]", async ({ open }) => {
+test("the pass shows the notes and allergies of a dish [TOUCH-434]", async ({ open }) => {
   const pass = await open({ name: "pase-notas", kind: "tablet" });
   await show(pass, "expo");
   await send("P-434", terrace[3], ["a", "churrasco", 1, { note: "Sin sal", allergy: "Maní" }]);
@@ -159,7 +159,7 @@ test("the pass shows what was asked of the kitchen for a dish [TOUCH-434]", asyn
   await expect(card.getByText("ALERGIA: Maní")).toBeVisible();
 });
 
-test("what is void after it was cooked is struck through at the pass, and ready for nobody [TOUCH-733]", async ({
+test("a dish voided after cooking is struck through at the pass, and does not count as ready [TOUCH-733]", async ({
   open,
 }) => {
   const pass = await open({ name: "pase-anulado", kind: "tablet" });
@@ -181,7 +181,7 @@ test("what is void after it was cooked is struck through at the pass, and ready 
   await expect(card.getByText("Churrasco")).toHaveCount(0);
 });
 
-test("the pass names who serves a check by now, also when it was handed over since [TOUCH-898]", async ({ open }) => {
+test("the pass names the person who serves a check after it was handed over [TOUCH-898]", async ({ open }) => {
   const pass = await open({ name: "pase-turno", kind: "tablet" });
   await show(pass, "expo");
   const indoors = 31;
@@ -193,7 +193,7 @@ test("the pass names who serves a check by now, also when it was handed over sin
   await expect(card.locator(".ticket-whom")).toContainText("Luis de la noche");
 });
 
-test("a waiter's device says once that a dish of theirs is ready, and not where that is switched off [TOUCH-949]", async ({
+test("a waiter's device vibrates once when a dish of theirs becomes ready, unless switched off [TOUCH-949]", async ({
   open,
 }) => {
   const page = await open({ name: "bolsillo", before: countTapsInTheHand });

@@ -5,7 +5,7 @@ import { expect, hasAllScreens, test } from "../support/touch-test.ts";
 
 const TICKETS = 40;
 
-test("of forty tickets only those on the screen are drawn, and all of them can be found [TOUCH-604]", async ({
+test("of forty tickets only those near the screen are drawn, and every one can be used [TOUCH-604]", async ({
   restaurant,
   open,
 }) => {
@@ -41,7 +41,7 @@ test("of forty tickets only those on the screen are drawn, and all of them can b
   await expect.poll(() => isDrawn(0)).toBe(false);
 });
 
-test("what the page has fetched is drawn with the tap that opens it, the first time too [TOUCH-648]", async ({
+test("a fetched sheet or screen is drawn with the tap that opens it, also the first time [TOUCH-648]", async ({
   restaurant,
   open,
 }) => {
@@ -72,7 +72,10 @@ test("what the page has fetched is drawn with the tap that opens it, the first t
   }
 });
 
-test("the tickets do not wait for the texts of other screens [TOUCH-170]", async ({ restaurant, open }) => {
+test("the kitchen shows its tickets before the texts of other screens have loaded [TOUCH-170]", async ({
+  restaurant,
+  open,
+}) => {
   const waiter = await restaurant.terminal("mesero-textos");
   await online(waiter);
   waiter.openOrder(newOrder("TEXTOS-1", [line("a", "mofongo", 1)], 63));

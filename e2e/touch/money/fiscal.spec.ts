@@ -14,7 +14,7 @@ function takeaway(posReference: string, name: string, total: number): NewOrder {
   };
 }
 
-test("a large check asks who the buyer is, and the sheet says how many numbers are left [TOUCH-94] [TOUCH-95] [FISC-372]", async ({
+test("a large check asks for the buyer, and the fiscal sheet shows how many numbers are left [TOUCH-94] [TOUCH-95] [FISC-372]", async ({
   open,
   restaurant,
 }) => {
@@ -56,7 +56,7 @@ test("a large check asks who the buyer is, and the sheet says how many numbers a
     .toMatchObject({ ncf: expect.stringMatching(/^B02/), fiscal: { rnc: "00114272361", name: "Ana Lucía Méndez" } });
 });
 
-test("an RNC that is typed brings the name of the customer who has it, and takes it away again [TOUCH-435]", async ({
+test("a typed RNC fills in its customer's name, and another RNC clears a name that nobody typed [TOUCH-435]", async ({
   open,
   restaurant,
 }) => {
@@ -104,7 +104,7 @@ test("an RNC that is typed brings the name of the customer who has it, and takes
   await expect(name).toHaveValue("");
 });
 
-test("a tablet that is loaded again in the middle of a payment knows its buyer and its parts, and another device the buyer [TOUCH-531]", async ({
+test("a reload in the middle of a payment keeps the buyer and the parts, and another device offers the buyer [TOUCH-531]", async ({
   open,
   restaurant,
 }) => {
@@ -147,7 +147,10 @@ test("a tablet that is loaded again in the middle of a payment knows its buyer a
   }
 });
 
-test("a buyer whom another device has named is taken off the number [TOUCH-531]", async ({ open, restaurant }) => {
+test("a buyer named by another device can be removed from the fiscal number [TOUCH-531]", async ({
+  open,
+  restaurant,
+}) => {
   const till = await restaurant.terminal("caja-nombra", { login: "cashier" });
   await online(till);
   till.openOrder(takeaway("nombrada-1", "Banquete", 900));
@@ -165,7 +168,7 @@ test("a buyer whom another device has named is taken off the number [TOUCH-531]"
   await expect(number).not.toContainText("Ana Lucía");
 });
 
-test("a buyer who was chosen here leaves the device when another one takes the payment [TOUCH-531]", async ({
+test("a device forgets a chosen buyer once another device has taken the payment [TOUCH-531]", async ({
   open,
   restaurant,
 }) => {

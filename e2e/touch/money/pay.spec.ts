@@ -65,7 +65,7 @@ async function seesTable(page: Page): Promise<void> {
 }
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
-  test(`takes 3 taps for cash, 4 for two methods, 5 for two halves (${kind}) [TOUCH-70, TOUCH-71, TOUCH-72, TOUCH-649]`, async ({
+  test(`paying takes 3 taps in cash, 4 with two methods and 5 in two halves (${kind}) [TOUCH-70, TOUCH-71, TOUCH-72, TOUCH-649]`, async ({
     open,
     restaurant,
   }) => {
@@ -124,7 +124,10 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
 }
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
-  test(`takes dollars in 4 taps, with the change in pesos (${kind}) [TOUCH-310]`, async ({ open, restaurant }) => {
+  test(`paying in dollars takes 4 taps, with the change in pesos (${kind}) [TOUCH-310]`, async ({
+    open,
+    restaurant,
+  }) => {
     const page = await open({ name: `caja-dolares-${kind}`, login: "cashier", kind });
     const posReference = await openCheck(restaurant, `dolares-${kind}`);
     await seesTable(page);
@@ -145,10 +148,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   });
 }
 
-test("shows the change in huge digits until the next tap, and then the receipt [TOUCH-73]", async ({
-  open,
-  restaurant,
-}) => {
+test("the change is shown until the next tap, and then the receipt [TOUCH-73]", async ({ open, restaurant }) => {
   await openCheck(restaurant, "devuelta");
   const page = await open({ name: "caja-devuelta", login: "cashier" });
   await seesTable(page);
@@ -162,7 +162,7 @@ test("shows the change in huge digits until the next tap, and then the receipt [
   await expect(page.getByRole("article", { name: "Recibo" })).toContainText("DevueltaRD$183.20");
 });
 
-test("takes an amount of one guest with its change, and the rest of another [TOUCH-60] [TOUCH-649]", async ({
+test("one guest pays an amount and gets change, and another pays the rest [TOUCH-60] [TOUCH-649]", async ({
   open,
   restaurant,
 }) => {
@@ -189,7 +189,7 @@ test("takes an amount of one guest with its change, and the rest of another [TOU
   ]);
 });
 
-test("an amount is typed on a keyboard, and Enter leads to what is done with it [TOUCH-713]", async ({
+test("an amount can be typed on a keyboard, and Enter moves the focus to the first action [TOUCH-713]", async ({
   open,
   restaurant,
 }) => {
@@ -239,7 +239,7 @@ test("a scanner that ends with two Enters takes no payment where an amount is as
   await paid(restaurant, "dos-enter-mira", posReference);
 });
 
-test("over the counter what is scanned next, on the receipt or on the list, begins the next check [TOUCH-1088]", async ({
+test("a scan on the receipt, the change or the list of checks begins the next check [TOUCH-1088]", async ({
   open,
   restaurant,
 }) => {
@@ -290,7 +290,7 @@ async function holdEnter(page: Page): Promise<void> {
   await page.keyboard.up("Enter");
 }
 
-test("over the counter a keyboard alone orders, takes cash and begins the next check [TOUCH-961]", async ({
+test("a keyboard alone orders, takes cash and begins the next check over the counter [TOUCH-961]", async ({
   open,
   restaurant,
 }) => {
@@ -334,7 +334,9 @@ test("over the counter a keyboard alone orders, takes cash and begins the next c
 });
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
-  test(`a finger that taps twice neither pays nor takes the change away (${kind}) [TOUCH-963]`, async ({ open }) => {
+  test(`a double tap neither pays a check that it opens nor dismisses the change (${kind}) [TOUCH-963]`, async ({
+    open,
+  }) => {
     const page = await open({ name: `dos-toques-${kind}`, login: "cashier", kind });
     await expect(page.getByRole("link", { name: new RegExp(`^${table} `) })).toBeVisible();
     await page.evaluate(() => (location.hash = "#/takeaway/new"));
@@ -361,7 +363,10 @@ async function tapTwice(page: Page, button: Locator): Promise<void> {
   await Promise.all([tap(), tap()]);
 }
 
-test("asks a waiter for the approval of somebody who may take money [TOUCH-80]", async ({ open, restaurant }) => {
+test("a waiter's payment asks for the approval of a person who may take payments [TOUCH-80]", async ({
+  open,
+  restaurant,
+}) => {
   await setPin(restaurant, "manager", "444444");
   const posReference = await openCheck(restaurant, "aprobado");
   const page = await open({ name: "mesero-aprobado", managerWasHere: true });
@@ -377,7 +382,7 @@ test("asks a waiter for the approval of somebody who may take money [TOUCH-80]",
   expect(payments).toMatchObject([{ methodId: 1, amount: 288 }]);
 });
 
-test("takes a payment back with its reason, by holding [TOUCH-81]", async ({ open, restaurant }) => {
+test("holding takes back a payment with its reason [TOUCH-81]", async ({ open, restaurant }) => {
   const posReference = await openCheck(restaurant, "equivocado");
   const page = await open({ name: "caja-equivocado", login: "cashier" });
   await seesTable(page);
@@ -403,7 +408,7 @@ test("takes a payment back with its reason, by holding [TOUCH-81]", async ({ ope
   ]);
 });
 
-test("asks for the number of a customer with an RNC, and puts their account's credit on the check [TOUCH-82]", async ({
+test("a customer with an RNC gets a tax credit number, and can pay on credit [TOUCH-82]", async ({
   open,
   restaurant,
 }) => {
@@ -425,10 +430,7 @@ test("asks for the number of a customer with an RNC, and puts their account's cr
   });
 });
 
-test("shows the bill before the payment, and locks the check until it is reopened [TOUCH-83]", async ({
-  open,
-  restaurant,
-}) => {
+test("the bill before the payment locks the check until it is reopened [TOUCH-83]", async ({ open, restaurant }) => {
   const posReference = await openCheck(restaurant, "precuenta");
   const watcher = await restaurant.terminal("precuenta-mira");
   await online(watcher);
@@ -446,7 +448,7 @@ test("shows the bill before the payment, and locks the check until it is reopene
   await watcher.idle();
 });
 
-test("what is left of a check that is paid in part is divided as the split has said [TOUCH-74] [TOUCH-46]", async ({
+test("the rest of a partly paid check is divided into the equal parts that the split offered [TOUCH-74] [TOUCH-46]", async ({
   open,
   restaurant,
 }) => {
@@ -475,7 +477,7 @@ test("what is left of a check that is paid in part is divided as the split has s
   expect(payments?.map(({ amount }) => amount)).toEqual([200, 44, 44]);
 });
 
-test("a payment that is taken in parts while the hub is away is booked once when it is back [TOUCH-74] [TOUCH-79] [TOUCH-356]", async ({
+test("a payment taken in parts while the hub is away is booked once when it is back [TOUCH-74] [TOUCH-79] [TOUCH-356]", async ({
   open,
   restaurant,
 }) => {
@@ -514,7 +516,7 @@ test("a payment that is taken in parts while the hub is away is booked once when
   await expect.poll(() => booked(restaurant, posReference)).toEqual([{ status: "paid", total: 288 }]);
 });
 
-test("without the back-office credit is refused in words, cash is taken, and the number comes later [TOUCH-79] [TOUCH-82]", async ({
+test("without the back-office, credit is refused in words, cash is taken and the number comes later [TOUCH-79] [TOUCH-82]", async ({
   open,
   restaurant,
 }) => {
@@ -543,7 +545,7 @@ test("without the back-office credit is refused in words, cash is taken, and the
   await expect(page.getByText("Comprobante pendiente: llega solo")).toHaveCount(0);
 });
 
-test("says why there is no fiscal number, and shows the one that a manager gets later [TOUCH-79]", async ({
+test("a receipt says why it has no fiscal number, and shows the one that a manager requests later [TOUCH-79]", async ({
   open,
   restaurant,
 }) => {

@@ -75,7 +75,7 @@ function keepPrinted(): void {
 const printed = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { printed?: string[] }).printed ?? []);
 
-test("without a printer of the house the browser prints the receipt, as the hub would [TOUCH-410]", async ({
+test("without a printer in the restaurant, the browser prints the receipt [TOUCH-410]", async ({
   open,
   restaurant,
 }) => {
@@ -89,7 +89,7 @@ test("without a printer of the house the browser prints the receipt, as the hub 
   await expect(page.locator(".browser-print")).toHaveCount(0);
 });
 
-test("the browser prints while the hub is away, too [TOUCH-410]", async ({ open, restaurant }) => {
+test("the browser prints a receipt while the hub is away [TOUCH-410]", async ({ open, restaurant }) => {
   await pay(await sendCheck(restaurant, "Dulce"));
   const page = await open({ name: "caja-lejos", login: "cashier", refusalsExpected: true, before: keepPrinted });
   await page.getByRole("link", { name: "Cobradas" }).tap();
@@ -99,7 +99,7 @@ test("the browser prints while the hub is away, too [TOUCH-410]", async ({ open,
   await expect.poll(() => printed(page)).toHaveLength(1);
 });
 
-test("a receipt comes out by itself, and again as a copy with 2 taps from any screen [TOUCH-411]", async ({
+test("a receipt prints automatically, and printing it again as a copy takes 2 taps [TOUCH-411]", async ({
   open,
   restaurant,
 }) => {
@@ -119,10 +119,7 @@ test("a receipt comes out by itself, and again as a copy with 2 taps from any sc
   expect(wordsOn(caja)[1]).toMatch(/^COPIA 1 /);
 });
 
-test("what lies on paper in the kitchen is told as that, and never as late or ready [TOUCH-412]", async ({
-  open,
-  restaurant,
-}) => {
+test("a line that is on paper in the kitchen says so on its check [TOUCH-412]", async ({ open, restaurant }) => {
   await sendCheck(restaurant, "Carmela");
   await expect.poll(() => wordsOn(cocina).some((words) => words.includes("Carmela"))).toBe(true);
   const page = await open({ name: "mesera-1", kind: "tablet" });
@@ -131,9 +128,7 @@ test("what lies on paper in the kitchen is told as that, and never as late or re
   await expect(page.locator(".line").first()).toContainText("en papel");
 });
 
-test("what did not come out is one sentence with the way out, at the terminal that had it printed [TOUCH-413]", async ({
-  open,
-}) => {
+test("a failed print is one sentence at its terminal, with a button to print again [TOUCH-413]", async ({ open }) => {
   const page = await open({ name: "caja-2", login: "cashier" });
   await page.getByRole("link", { name: "Cobradas" }).tap();
   const printAgain = page.getByRole("button", { name: "Imprimir el recibo de Belkis" });
@@ -149,7 +144,7 @@ test("what did not come out is one sentence with the way out, at the terminal th
   expect(wordsOn(caja).at(-1)).toMatch(/^COPIA 3 /);
 });
 
-test("what waits for paper is asked about last, and no tap on the notice gives the slip up [TOUCH-413]", async ({
+test("prints that wait for paper are shown last, and their notice cannot be dismissed [TOUCH-413]", async ({
   open,
 }) => {
   const page = await open({ name: "caja-3", login: "cashier", kind: "tablet" });
@@ -181,7 +176,7 @@ test("what waits for paper is asked about last, and no tap on the notice gives t
   await expect.poll(() => wordsOn(cocina).slice(slips)).toEqual([expect.stringContaining("Quipes de res")]);
 });
 
-test("a drawer that was not opened in time is said to be that, with nothing to print again [TOUCH-413]", async ({
+test("a drawer that was not opened in time is reported as such, with nothing to print again [TOUCH-413]", async ({
   open,
   restaurant,
 }) => {
@@ -206,7 +201,7 @@ test("a drawer that was not opened in time is said to be that, with nothing to p
   expect(caja.papers().at(-1)?.pulses).toBe(0);
 });
 
-test("what waited for a printer that was replaced comes out on the new one with a tap [PRINT-333]", async ({
+test("one tap prints on the new printer what waited for the one it replaced [PRINT-333]", async ({
   open,
   restaurant,
 }) => {
@@ -227,7 +222,10 @@ test("what waited for a printer that was replaced comes out on the new one with 
   await expect.poll(() => wordsOn(caja).slice(before)).toEqual([expect.stringContaining("Belkis")]);
 });
 
-test("what one printer kept for one reason is dismissed with one tap [TOUCH-413]", async ({ open, restaurant }) => {
+test("one tap dismisses all failed prints of one printer with the same reason [TOUCH-413]", async ({
+  open,
+  restaurant,
+}) => {
   const page = await open({ name: "caja-6", login: "cashier" });
   await page.getByRole("link", { name: "Cobradas" }).tap();
   caja.faults.isCoverOpen = true;
@@ -246,7 +244,7 @@ test("what one printer kept for one reason is dismissed with one tap [TOUCH-413]
   expect(wordsOn(caja).length).toBe(before);
 });
 
-test("the list of paid checks that is shown becomes that of the next POS session [TOUCH-86]", async ({
+test("the list of paid checks on screen becomes that of the next POS session [TOUCH-86]", async ({
   open,
   restaurant,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from "../support/touch-test.ts";
 
 const REFERENCE = "POS/2026/RESTORED";
 
-test("what guests paid in part before a restore is not asked for again in silence, over a reload, until it is back [TOUCH-652]", async ({
+test("a part payment lost by a restore is warned about on the payment screen until it is back [TOUCH-652]", async ({
   open,
   restaurant,
 }) => {

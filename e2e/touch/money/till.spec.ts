@@ -46,7 +46,7 @@ async function countTooMuch(page: Page): Promise<void> {
 }
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
-  test(`a shift is opened in 3 taps, a drop made in 3, and the count is blind (${kind}) [TILL-42]`, async ({
+  test(`opening a shift takes 3 taps, a drop 3, and the count shows no expected amount (${kind}) [TILL-42]`, async ({
     open,
     restaurant,
   }) => {
@@ -88,7 +88,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   });
 }
 
-test("a count that was begun is there again after another screen and a reload, until it is sent [TILL-43]", async ({
+test("an unfinished count survives another screen and a reload until it is sent [TILL-43]", async ({
   open,
   restaurant,
 }) => {
@@ -119,7 +119,7 @@ test("a count that was begun is there again after another screen and a reload, u
   await expect(page.getByRole("textbox", { name: "Nota (opcional)" })).toHaveValue("");
 });
 
-test("a shift is opened and counted on a keyboard [TOUCH-713]", async ({ open, restaurant }) => {
+test("a keyboard alone enters the float and the count of a shift [TOUCH-713]", async ({ open, restaurant }) => {
   const name = "caja-teclado";
   await operator(restaurant, "POST", "/tills", { id: name, name: "Teclado", terminals: [name] });
   const page = await open({ name, login: "cashier", kind: "pc" });
@@ -143,7 +143,7 @@ test("a shift is opened and counted on a keyboard [TOUCH-713]", async ({ open, r
   await expect(page.getByText(/Turno cerrado/)).toBeVisible();
 });
 
-test("nothing is said to be printed or opened that is not, nor a count without the hub to need an approval [TILL-44] [TILL-45] [TOUCH-410]", async ({
+test("a drawer that cannot open, a report that cannot print and an offline count each say so [TILL-44] [TILL-45] [TOUCH-410]", async ({
   open,
   restaurant,
 }) => {
@@ -212,7 +212,7 @@ for (const [kind, language] of [
   ["tablet", "en"],
   ["pc", "es"],
 ] as const) {
-  test(`dollars are in the float and in the count, and so are the slips of cards (${kind}, ${language}) [TOUCH-421]`, async ({
+  test(`a shift's float has dollars, and its count has dollars and card slips (${kind}, ${language}) [TOUCH-421]`, async ({
     open,
     restaurant,
   }) => {
@@ -260,7 +260,7 @@ for (const [kind, language] of [
   });
 }
 
-test("a count that is too far off asks a manager for their PIN, and says no amount (820) [TILL-42, TILL-21]", async ({
+test("a count that is too far off asks for a manager's PIN without showing an amount (820) [TILL-42, TILL-21]", async ({
   open,
   restaurant,
 }) => {
@@ -277,7 +277,7 @@ test("a count that is too far off asks a manager for their PIN, and says no amou
   await expect(page.getByText(/Turno cerrado/)).toBeVisible();
 });
 
-test("of counts that were made while the hub was away, the manager approves the last (820) [TILL-44]", async ({
+test("a manager approves only the last of several counts made while the hub was away (820) [TILL-44]", async ({
   open,
   restaurant,
 }) => {
@@ -307,7 +307,7 @@ test("of counts that were made while the hub was away, the manager approves the 
   expect(shifts.filter(({ tillId }) => tillId === name)).toMatchObject([{ state: "closed", difference: 0 }]);
 });
 
-test("where a drawer is counted again, the manager approves the last count (820) [TILL-44]", async ({
+test("a manager approves only the last count of a drawer that was counted again (820) [TILL-44]", async ({
   open,
   restaurant,
 }) => {
@@ -336,7 +336,7 @@ test("where a drawer is counted again, the manager approves the last count (820)
   expect(shifts.filter(({ tillId }) => tillId === name)).toMatchObject([{ state: "closed", difference: 0 }]);
 });
 
-test("a count that waits is for managers alone to approve, and goes with its shift (390) [TILL-44] [TOUCH-140]", async ({
+test("a waiting count can be approved only by managers, and is settled with its shift (390) [TILL-44] [TOUCH-140]", async ({
   open,
   restaurant,
 }) => {
@@ -383,7 +383,7 @@ test("a count that waits is for managers alone to approve, and goes with its shi
   await expect(toDecide).toBeHidden();
 });
 
-test("what another device of the till did first is said, and money that was moved stays to be decided [TILL-301] [TILL-302]", async ({
+test("a till says what its other device did first, and a drop for a closed shift has to be decided [TILL-301] [TILL-302]", async ({
   open,
   restaurant,
 }) => {
@@ -433,7 +433,7 @@ test("what another device of the till did first is said, and money that was move
   await expect(card.getByRole("button")).toHaveText([/^No hacerlo/]);
 });
 
-test("a shift that was counted here before the page was loaded again, or whose till is another device's now, was closed by nobody else [TILL-302]", async ({
+test("a shift closed by this device's own count, or a reassigned till, is not reported as closed elsewhere [TILL-302]", async ({
   open,
   restaurant,
 }) => {
@@ -467,7 +467,7 @@ test("a shift that was counted here before the page was loaded again, or whose t
   await expect(notice).not.toContainText("otro terminal");
 });
 
-test("dollars of a shift are counted also where the house takes them no more (820) [TILL-22]", async ({
+test("dollars of a shift are still counted after the restaurant stopped taking them (820) [TILL-22]", async ({
   open,
   restaurant,
 }) => {
@@ -506,7 +506,7 @@ test("dollars of a shift are counted also where the house takes them no more (82
   });
 });
 
-test("a drawer is counted once where its cash was switched off in the back-office meanwhile [TILL-22]", async ({
+test("a drawer is counted once after cash was switched off in the back-office [TILL-22]", async ({
   open,
   restaurant,
 }) => {

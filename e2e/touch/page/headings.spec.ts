@@ -20,7 +20,7 @@ test("every screen has a heading that names it [TOUCH-84]", async ({ open }) => 
   expect(nameless).toEqual([]);
 });
 
-test("what is shown next has the focus, where what had it is gone [TOUCH-649]", async ({ open }) => {
+test("the next screen or sheet gets the focus when the focused element is gone [TOUCH-649]", async ({ open }) => {
   const page = await open({ name: "foco", managerWasHere: true });
   const enter = async (role: "button" | "link", name: string | RegExp) => {
     await page.getByRole(role, { name }).first().focus();

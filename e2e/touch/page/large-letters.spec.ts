@@ -95,7 +95,7 @@ for (const [width, height] of [
   [1024, 768],
   [1280, 800],
 ] as const) {
-  test(`with letters of 200 % what stands beside a text goes below it (${width} px) [TOUCH-607]`, async ({
+  test(`with letters of 200 % nothing is cut, because text beside a text goes below it (${width} px) [TOUCH-607]`, async ({
     open,
     restaurant,
   }) => {
@@ -153,7 +153,7 @@ for (const [width, height] of [
   });
 }
 
-test("beside the tiles of a tablet a dish is whole, and so is all of a split in four [TOUCH-496] [TOUCH-524]", async ({
+test("on a tablet no dish of a check beside the tiles is cut, and lines stay in sight in a split in four [TOUCH-496] [TOUCH-524]", async ({
   open,
   restaurant,
 }) => {

@@ -20,7 +20,7 @@ function beyondTheWindow(page: Page, parts: string): Promise<(string | null)[]> 
   });
 }
 
-test("names of people, guests and customers that are one long word push nothing aside [TOUCH-484]", async ({
+test("names of people, guests and customers of one long word push nothing out of the window [TOUCH-484]", async ({
   open,
   restaurant,
 }) => {
@@ -70,7 +70,7 @@ test("names of people, guests and customers that are one long word push nothing 
 });
 
 for (const percent of [100, 130]) {
-  test(`areas, stations, tables and guests with long names are told apart at 360 px (${percent} %) [TOUCH-515]`, async ({
+  test(`long names of areas, stations, tables and guests are shown whole at 360 px (${percent} %) [TOUCH-515]`, async ({
     open,
     restaurant,
   }) => {

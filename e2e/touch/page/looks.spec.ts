@@ -9,7 +9,7 @@ import { deviceLine } from "../support/device-line.ts";
 import { devices, expect, type DeviceKind } from "../support/touch-test.ts";
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
-  test(`every screen and sheet is accessible, fits and can be hit, in light and in dark (${kind}) @looks [TOUCH-84] [TOUCH-190]`, async ({
+  test(`every screen and sheet is accessible, fits and has large targets, in light and dark (${kind}) @looks [TOUCH-84] [TOUCH-190]`, async ({
     open,
   }) => {
     // There are some forty views.
@@ -34,7 +34,9 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   });
 }
 
-test("each name of the navigation has one line, and the search says what it is for [TOUCH-200]", async ({ open }) => {
+test("each name of the navigation is on one line, and the search shows its whole hint [TOUCH-200]", async ({
+  open,
+}) => {
   const page = await open({ name: "una-linea", kind: "phone" });
   const line = await deviceLine(page);
   const names = page.getByRole("navigation").locator(".shell-place span");

@@ -29,7 +29,7 @@ for (const kind of ["phone", "pc"] as const) {
     expect(new Set(closed).size).toBeGreaterThanOrEqual(25);
   });
 
-  test(`a notice covers nothing that the hand needs next (${kind}) [TOUCH-379]`, async ({ open }) => {
+  test(`a notice covers none of the buttons that are needed next (${kind}) [TOUCH-379]`, async ({ open }) => {
     const page = await open({ name: `avisos-${kind}`, kind, managerWasHere: true });
     const notice = page.locator(".notice");
     /** Shows a notice for five seconds, as every undo does. */
@@ -74,7 +74,7 @@ for (const [width, free] of [
   [1280, 5],
   [1920, 6],
 ] as const) {
-  test(`a notice covers nothing of the kitchen and the floor, not the person, and few ways (${width}) [TOUCH-379]`, async ({
+  test(`a notice covers no ticket, table or person's name, and only the last links (${width}) [TOUCH-379]`, async ({
     open,
   }) => {
     const page = await open({ name: `avisos-cocina-${width}`, kind: "pc", managerWasHere: true });
@@ -87,7 +87,7 @@ for (const [width, free] of [
   });
 }
 
-test("with letters of 200 % all of a notice is on the screen of a tablet [TOUCH-379]", async ({ open }) => {
+test("with letters of 200 % a notice is shown whole on a tablet [TOUCH-379]", async ({ open }) => {
   const page = await open({ name: "avisos-letras", kind: "pc", managerWasHere: true });
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.addStyleTag({ content: ":root, body { font-size: 32px !important; }" });
@@ -97,7 +97,9 @@ test("with letters of 200 % all of a notice is on the screen of a tablet [TOUCH-
 });
 
 for (const kind of ["phone", "tablet", "pc"] as const) {
-  test(`a tap on its sentence takes a notice away from the keys below it (${kind}) [TOUCH-379]`, async ({ open }) => {
+  test(`a tap on a notice's sentence dismisses it and presses nothing below it (${kind}) [TOUCH-379]`, async ({
+    open,
+  }) => {
     const page = await open({ name: `avisos-quitar-${kind}`, kind, managerWasHere: true });
     await bumpOne(page);
     const [pressed] = await pressedBy(page, () => page.locator(".notice > span").tap());

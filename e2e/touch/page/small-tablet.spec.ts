@@ -52,7 +52,7 @@ for (const width of [600, 744]) {
   });
 }
 
-test("on a PC a long dish of one word stands in one piece on its ticket [TOUCH-483]", async ({ open, restaurant }) => {
+test("on a PC a long one-word dish is not broken on its ticket [TOUCH-483]", async ({ open, restaurant }) => {
   const waiter = await restaurant.terminal("mesero-larga");
   await online(waiter);
   waiter.openOrder(newOrder("UNA-PALABRA", [lineOf("una", 150, { productId: "104", name: "Chicharrones" })], 32));
@@ -81,7 +81,7 @@ function outOfTheirRows(page: Page): Promise<number> {
     .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
 }
 
-test("a million stands in the bar of a phone with all its digits, and six parts in one row [TOUCH-462]", async ({
+test("a phone's bar shows all digits of a million, and six parts fit in one row [TOUCH-462]", async ({
   open,
   restaurant,
 }) => {

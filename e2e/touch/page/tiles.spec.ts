@@ -43,7 +43,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
 }
 
 for (const [index, width] of [360, 390, 820, 1366].entries()) {
-  test(`the count on a tile covers neither price nor options (${width}) [TOUCH-606]`, async ({ open }) => {
+  test(`the count on a tile does not cover its price (${width}) [TOUCH-606]`, async ({ open }) => {
     const page = await open({ name: `cuenta-${width}`, kind: "pc" });
     await page.setViewportSize({ width, height: 844 });
     await go(page, `/table/${33 + index}`);
@@ -68,7 +68,9 @@ for (const [index, width] of [360, 390, 820, 1366].entries()) {
   });
 }
 
-test("on a phone what is tapped for a dish lies in the lower 60 % of the screen [TOUCH-375]", async ({ open }) => {
+test("on a phone the tiles, categories, search and bar are in the lower 60 % of the screen [TOUCH-375]", async ({
+  open,
+}) => {
   const page = await open({ name: "pulgar" });
   await go(page, "/table/29");
   await page.getByRole("tab", { name: "Entradas" }).tap();
@@ -92,7 +94,9 @@ test("on a phone what is tapped for a dish lies in the lower 60 % of the screen 
   await expect(page.locator(".tile").last()).toBeInViewport({ ratio: 1 });
 });
 
-test("the last way to ask for a dish is one tap in its choices, after a reload too [TOUCH-377]", async ({ open }) => {
+test("a dish can be added as it was last ordered with one tap in its choices, also after a reload [TOUCH-377]", async ({
+  open,
+}) => {
   const page = await open({ name: "como-antes", kind: "tablet" });
   await go(page, "/table/30");
   await page.getByRole("tab", { name: "Platos fuertes" }).tap();
@@ -138,7 +142,7 @@ function contrasts(page: Page): Promise<number[]> {
   });
 }
 
-test("the key that is typed as soon as the tiles stand there goes to the search [TOUCH-20]", async ({ open }) => {
+test("a key typed as soon as the tiles are shown goes to the search [TOUCH-20]", async ({ open }) => {
   const page = await open({
     name: "tecla-temprana",
     kind: "pc",

@@ -21,7 +21,9 @@ async function signInWithMenu(page: Page, change: (menu: Menu) => Partial<Menu>,
   await signInByForm(page, login);
 }
 
-test("a menu without dishes says so, and speaks of a name only when one is searched [TOUCH-460]", async ({ open }) => {
+test("a menu without dishes says so, and only a search reports that nothing was found [TOUCH-460]", async ({
+  open,
+}) => {
   const page = await open({ name: "menu-vacio", isNew: true });
   await signInWithMenu(page, () => ({ products: [], categories: [] }));
   const table = page.getByRole("link", { name: /^Mesa 1 / });
@@ -35,7 +37,7 @@ test("a menu without dishes says so, and speaks of a name only when one is searc
   await expect(page.locator(".tiles-hint")).toHaveText("No hay nada con ese nombre.");
 });
 
-test("forty pages of the menu show that there are more of them than fit [TOUCH-734]", async ({ open }) => {
+test("a menu of forty pages cuts a row to show that there are more [TOUCH-734]", async ({ open }) => {
   const page = await open({ name: "menu-largo", isNew: true, kind: "tablet" });
   const numbers = Array.from({ length: 40 }, (_, n) => n + 1);
   await signInWithMenu(page, ({ categories: [category], products: [product] }) => ({
@@ -57,7 +59,7 @@ test("forty pages of the menu show that there are more of them than fit [TOUCH-7
 });
 
 for (const kind of ["phone", "pc"] as const) {
-  test(`an area without tables says so, and so does one where none is one's own (${kind}) [TOUCH-482]`, async ({
+  test(`an area without tables says so, and so does an empty list of one's own tables (${kind}) [TOUCH-482]`, async ({
     open,
     restaurant,
   }) => {
@@ -89,7 +91,9 @@ for (const kind of ["phone", "pc"] as const) {
 }
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
-  test(`long names without a space push nothing aside (${kind}) [TOUCH-461]`, async ({ open }) => {
+  test(`long names without a space neither cover a button nor push one out of the window (${kind}) [TOUCH-461]`, async ({
+    open,
+  }) => {
     const page = await open({ name: `nombres-${kind}`, kind, isNew: true });
     const long = <T extends { name: string }>(all: readonly T[]): T[] =>
       all.map((each) => ({ ...each, name: each.name.replaceAll(" ", "").padEnd(60, "Esternocleidomastoideo") }));
@@ -121,7 +125,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   });
 }
 
-test("a large amount shows all its digits, also beside ten ways to pay [TOUCH-462]", async ({ open }) => {
+test("a large amount shows all its digits, also beside ten payment methods [TOUCH-462]", async ({ open }) => {
   const page = await open({ name: "montos", login: "cashier", isNew: true });
   await signInWithMenu(
     page,
@@ -155,7 +159,7 @@ test("a large amount shows all its digits, also beside ten ways to pay [TOUCH-46
   await expect(amount).toBeInViewport({ ratio: 1 });
 });
 
-test("a table without a size, a choice below nought and no way to pay [TOUCH-466] [TOUCH-467] [TOUCH-468]", async ({
+test("a table without a size, a negative option price and missing payment methods are shown properly [TOUCH-466] [TOUCH-467] [TOUCH-468]", async ({
   open,
 }) => {
   const page = await open({ name: "rarezas", login: "cashier", kind: "pc", isNew: true });

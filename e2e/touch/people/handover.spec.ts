@@ -2,7 +2,7 @@ import { seriousIssues } from "../../screens/support/screen-test.ts";
 import { setPin } from "../support/people-acts.ts";
 import { expect, test } from "../support/touch-test.ts";
 
-test("a waiter goes on at another device, by a code and a PIN [TOUCH-61] [TOUCH-62]", async ({ open, restaurant }) => {
+test("a waiter goes on at another device with a code and a PIN [TOUCH-61] [TOUCH-62]", async ({ open, restaurant }) => {
   await setPin(restaurant, "waiter", "2222");
   const phone = await open({ name: "relevo-telefono" });
   await expect(phone.getByRole("link", { name: /^Mesa / }).first()).toBeVisible();

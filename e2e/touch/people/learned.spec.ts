@@ -14,7 +14,7 @@ const tab = (page: Page, name: string) => page.getByRole("tab", { name });
 const tilesOf = (page: Page) =>
   page.locator(".tile").evaluateAll((tiles) => tiles.map((tile) => Number((tile as HTMLElement).dataset["product"])));
 
-test("the order screen begins with what the house sells most, once it has a history [TOUCH-23] [TOUCH-24]", async ({
+test("the order screen begins with the most-ordered dishes once there is a sales history [TOUCH-23] [TOUCH-24]", async ({
   open,
   restaurant,
 }) => {

@@ -25,7 +25,7 @@ async function writerOf(restaurant: Restaurant, tableId: number): Promise<string
   return staffName;
 }
 
-test("another person goes on with one tap and a PIN, and unsent work stays its owner's [TOUCH-141]", async ({
+test("another person takes over the device with a PIN, and unsent work stays its author's [TOUCH-141]", async ({
   open,
   restaurant,
 }) => {
@@ -50,7 +50,7 @@ test("another person goes on with one tap and a PIN, and unsent work stays its o
   expect(await writerOf(restaurant, 67)).toBe("Carlos Jiménez");
 });
 
-test("while the hub looks at a PIN nobody else is chosen, and its answer names whose PIN it was [TOUCH-140]", async ({
+test("while the hub checks a PIN no other person can be chosen, and its refusal names whose PIN it was [TOUCH-140]", async ({
   open,
   restaurant,
 }) => {
@@ -71,7 +71,7 @@ test("while the hub looks at a PIN nobody else is chosen, and its answer names w
   await expect(manager).toBeEnabled();
 });
 
-test("asks for the password to set a PIN where the sign-in was a while ago [TOUCH-280]", async ({
+test("setting a PIN asks for the password when the hub no longer knows of a recent sign-in [TOUCH-280]", async ({
   open,
   restaurant,
 }) => {
@@ -98,7 +98,7 @@ test("asks for the password to set a PIN where the sign-in was a while ago [TOUC
   await resetPin(restaurant, "Carlos Jiménez");
 });
 
-test("sets a PIN after a full sign-in, chooses language and look, and signs out only when nothing waits [TOUCH-142]", async ({
+test("a person sets a PIN, language and theme, and signs out only when no changes wait [TOUCH-142]", async ({
   open,
 }) => {
   const page = await open({ name: "people-account", isNew: true });
@@ -136,7 +136,7 @@ test("sets a PIN after a full sign-in, chooses language and look, and signs out 
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
 });
 
-test("says what became of a PIN, asks for it in place, and sends what waits in its owner's name [TOUCH-166]", async ({
+test("a person whose PIN was reset enters the new one in place, and their waiting changes are sent [TOUCH-166]", async ({
   open,
   restaurant,
 }) => {
@@ -164,7 +164,7 @@ test("says what became of a PIN, asks for it in place, and sends what waits in i
   expect(await writerOf(restaurant, 64)).toBe("Carlos Jiménez");
 });
 
-test("offers the PINs of others once a manager was there, and asks a manager for 6 digits [TOUCH-220]", async ({
+test("a device accepts others' PINs once a manager has signed in, and a manager's PIN has 6 digits or more [TOUCH-220]", async ({
   open,
   restaurant,
 }) => {

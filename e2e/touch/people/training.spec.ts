@@ -14,7 +14,7 @@ async function openMore(page: Page, name: string): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
 }
 
-test("a cashier practises a whole check by touch, and nothing of it is real [TOUCH-186] [TOUCH-187] [TOUCH-188]", async ({
+test("a cashier practises a whole check, and nothing of it reaches the hub or the device's storage [TOUCH-186] [TOUCH-187] [TOUCH-188]", async ({
   open,
   restaurant,
 }) => {
@@ -76,7 +76,7 @@ test("a cashier practises a whole check by touch, and nothing of it is real [TOU
   expect([...manager.tickets(), ...manager.recentTickets()]).toEqual([]);
 });
 
-test("unsent work stays on the device and is sent after the practice, which restarts with a tap [TOUCH-186]", async ({
+test("unsent work stays on the device and is sent after the practice, and one tap resets the practice [TOUCH-186]", async ({
   open,
   restaurant,
 }) => {
@@ -109,7 +109,7 @@ test("unsent work stays on the device and is sent after the practice, which rest
   await expect.poll(() => manager.orders().map(({ tableId }) => tableId)).toEqual([34]);
 });
 
-test("a check is divided in the practice, and a reload stays in it [TOUCH-186]", async ({ open }) => {
+test("a reload in the middle of a divided payment stays in the practice [TOUCH-186]", async ({ open }) => {
   test.setTimeout(120_000);
   const page = await open({ name: "practica-partes", login: "cashier", kind: "tablet" });
   await openMore(page, "Carlos Jiménez");
