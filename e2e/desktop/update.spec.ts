@@ -197,7 +197,7 @@ test("the app checks for updates at the back-office while the proxy is down [UPD
   await Promise.all([host.stop(), backOffice.stop()]);
 });
 
-test("with no update source reachable 'Continue Anyway' leads on, and a later check tries again [UPD-77]", async ({
+test("with no update source reachable 'Continue Anyway' opens the app, and a later check tries again [UPD-77]", async ({
   launch,
 }) => {
   const port = await freePort();

@@ -9,7 +9,7 @@ async function listen(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-it("a port in use is told from a free one, and the next free one is found [DESK-25]", async () => {
+it("a port in use is distinguished from a free one, and the next free one is found [DESK-25]", async () => {
   const port = await listen();
   expect(await testPort(port)).toBe("EADDRINUSE");
   const free = await findFreePort(port);

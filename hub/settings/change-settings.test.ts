@@ -12,7 +12,7 @@ it("a blank setting is shown with its default, as the hub reads it [OP-28]", () 
   expect(of("ERP_USER")).toMatchObject({ value: "", set: false, source: "file" });
 });
 
-it("needs no password for another back-office while none is stored [OP-80]", () => {
+it("another back-office needs no password while none is stored [OP-80]", () => {
   const change = (file: Record<string, string>) => () => {
     const sources = { environment: {}, file };
     requireAllowedChange({ ERP_URL: "https://pos.example" }, sources, { canSave: true, isRemote: true });

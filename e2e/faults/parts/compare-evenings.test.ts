@@ -87,7 +87,7 @@ describe("compareEvenings [FAULT-120]", () => {
       (ledger) => ledger.unapplied.push("open"),
       ["stuck 1: a payment of open waits for a manager"],
     ],
-  ])("finds %s", (_, change, found) => {
+  ])("compareEvenings finds %s", (_, change, found) => {
     expect(findingsOf(change)).toEqual(found);
   });
 

@@ -94,7 +94,7 @@ describe("sales with a wrong clock", () => {
   );
 
   it.each([-DAY, DAY, -300 * DAY, 300 * DAY])(
-    "belongs to the session in which it was paid, though the clock was wrong by %i ms meanwhile [CLOCK-135]",
+    "a sale belongs to the session in which it was paid, though the clock was wrong by %i ms meanwhile [CLOCK-135]",
     async (byMs) => {
       const { clock, hub, call, sell, refund, sold } = await startSelling();
       const openNext = async () => {

@@ -342,7 +342,7 @@ describe("command line", () => {
     expect(name).toContain(`hub-manual-${stopped}`);
   });
 
-  it("restores the newest good backup of any folder, or a file, on a new PC [REST-50]", async () => {
+  it("restore uses the newest good backup of any folder, or a file, on a new PC [REST-50]", async () => {
     const hub = await startTestHub();
     const order = { type: "ORDER_UPSERT", baseVersion: 0, snapshot: { orderType: "takeout", lines: [] } };
     const terminal = await hub.terminal();

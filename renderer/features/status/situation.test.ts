@@ -99,7 +99,7 @@ describe("the sentence on top", () => {
     expect(first(dark, live, now)).toMatchObject({ name: "unsent", terminals: 1, pending: 3 });
   });
 
-  it("a back-office that never answered is not said to have stopped [UI-270]", () => {
+  it("a back-office that never answered is not reported as having stopped [UI-270]", () => {
     const address = "http://127.0.0.1:8069";
     const unreachable = { ...calm.backOffice, state: "unreachable" as const, since: ago(60_000), lastSyncAt: null };
     const never = { ...unreachable, everReached: false, address };

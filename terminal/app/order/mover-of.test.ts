@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { moverOf } from "./mover-of.ts";
 
-it("the first change after a check was seen at its table tells who moved it, a later one does not [TOUCH-439]", () => {
+it("the first change after a check was seen at its table shows who moved it, and a later one does not [TOUCH-439]", () => {
   const seen = { posReference: "A", tableId: 31, version: 5, origin: "luis" };
   const moved = { ...seen, tableId: 32 };
   const mover = (fields: Partial<typeof seen>) => moverOf({ ...moved, ...fields }, seen, "ana");

@@ -70,7 +70,7 @@ describe("the practice's tasks", () => {
     ["two halves", [tender(1, 144, 144), tender(2, 144)], 5, "halves"],
     ["halves of an odd cent", [tender(1, 144.01, 144.01), tender(2, 143.99)], 5, "methods"],
     ["three parts", [tender(1, 96, 96), tender(1, 96, 96), tender(2, 96)], 6, null],
-  ])("%s [TOUCH-188]", (_what, acts, taps, task) => {
+  ])("taskOf returns the task completed by %s, if any [TOUCH-188]", (_what, acts, taps, task) => {
     expect(taskOf(acts, taps)).toBe(task);
   });
 

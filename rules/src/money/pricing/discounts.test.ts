@@ -191,7 +191,7 @@ describe("comparison with the menu", () => {
     expect(checked([{ ...cheap, menuCheck: "below" }], line({ unitPrice: 30, total: 30 }))).toEqual(["below", true]);
   });
 
-  it("loses its mark when the price is raised to the menu's, and not before [PRICE-71]", () => {
+  it("a line loses its mark when its price is raised to the menu's, and not before [PRICE-71]", () => {
     const cheap: StoredLine = { ...line({ unitPrice: 40, total: 40 }), menuCheck: "below" };
     expect(checked([cheap], line({ unitPrice: 50, total: 50 }))).toEqual(["below", false]);
     expect(checked([cheap], line())).toEqual([undefined, false]);
