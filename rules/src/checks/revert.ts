@@ -1,5 +1,6 @@
 import type { Snapshot, StoredLine, StoredOrder, TicketShare } from "@comanda/protocol";
 import type { RuleContext } from "../context.ts";
+import { hasOtherProduct } from "../kitchen/find-dishes.ts";
 import { planKitchenWrite } from "../kitchen/kitchen-write.ts";
 import { isWithKitchen, statusOf, voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { heldOf } from "../kitchen/shares.ts";
@@ -91,7 +92,8 @@ function revertedLines(
     const currentLine = current.get(line.id);
     if (currentLine === undefined) return line;
     const isShared = elsewhere.has(line.id) || (currentLine.sentQuantity ?? 0) < (line.sentQuantity ?? 0);
-    return isShared || isTakenBack(currentLine, line) ? currentLine : line;
+    const isOtherDish = isWithKitchen(currentLine) && hasOtherProduct(line, currentLine);
+    return isShared || isOtherDish || isTakenBack(currentLine, line) ? currentLine : line;
   });
   const ids = new Set(earlier.map((line) => line.id));
   return [...returned, ...now.filter((line) => !ids.has(line.id) && isWithKitchen(line))];
