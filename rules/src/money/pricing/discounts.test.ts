@@ -201,6 +201,12 @@ describe("comparison with the menu", () => {
     ]);
   });
 
+  it("a line without a product is compared with the menu when it gets one [PRICE-71]", () => {
+    const special: StoredLine = { ...line({ productId: undefined, unitPrice: 1, total: 1 }), menuCheck: "unknown" };
+    expect(checked([special], line({ unitPrice: 1, total: 1 }))).toEqual(["below", true]);
+    expect(checked([special], line())).toEqual([undefined, false]);
+  });
+
   it("a fixed discount returns to its line with the part that had its share [PRICE-12, PRICE-23]", () => {
     const off = (amount: number) => ({ discount: { amount } });
     const rest = sent({ quantity: 2, total: 133.33, ...off(66.67) });

@@ -124,7 +124,8 @@ export function compareWithMenu(checks: readonly CheckWrite[], menu: PriceMenu |
     const byMenu = menuCheckOf(line, orderType, menu);
     const keepsPrice =
       origin !== undefined &&
-      !hasOtherProduct(line, origin.line) &&
+      // A product that the line did not name before has a price on the menu, too.
+      (line.productId === undefined || String(line.productId) === String(origin.line.productId)) &&
       !isCheaper(line, origin, orderType) &&
       !(byMenu === undefined && isPriceRaised(line, origin));
     const menuCheck = keepsPrice ? origin.line.menuCheck : byMenu;
