@@ -64,9 +64,10 @@ export function createMoneyStore(db: Db) {
     SELECT ${COLUMNS} FROM till_money WHERE identity = ? AND kind = 'payment' LIMIT 1`);
   const looseIn = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose WHERE shift_id IS NULL AND session = ?`);
-  const adopt = db.prepare<Pick<MoneyRow, "id" | "identity" | "isKept" | "isSettling">>(
-    "UPDATE till_money SET identity = @identity, is_kept = @isKept, is_settling = @isSettling WHERE id = @id",
-  );
+  // Kept money counts in the session in which it is decided on: its check is paid in that, or it is given back.
+  const adopt = db.prepare<Pick<MoneyRow, "id" | "identity" | "isKept" | "isSettling">>(`
+    UPDATE till_money SET identity = @identity, is_kept = @isKept, is_settling = @isSettling,
+      session = CASE WHEN is_kept > @isKept THEN ${COUNTED_SESSION} ELSE session END WHERE id = @id`);
   const assign = db.prepare<{ id: number; shiftId: string; isLate: 0 | 1; by: string; at: number }>(`
     UPDATE till_money SET shift_id = @shiftId, is_late = @isLate, assigned_by = @by, assigned_at = @at
     WHERE id = @id AND shift_id IS NULL`);
