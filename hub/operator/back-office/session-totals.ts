@@ -32,8 +32,8 @@ export function createSessionTotals(
     FROM takings WHERE session = ?`);
   let totals: Totals | null = null;
   let start = memory.read<string | number>(MEMORY);
-  deps.time.onStampsSet((byMs) => {
-    if (start !== null) begin(start.value, start.at + byMs);
+  deps.time.onStampsSet((byMs, since) => {
+    if (start !== null && start.at >= since) begin(start.value, start.at + byMs);
   });
 
   function counted(): string {

@@ -129,6 +129,18 @@ describe("sales with a wrong clock", () => {
     },
   );
 
+  it("a session began when it did after a PC that lost its clock overnight learns the time [CLOCK-135]", async () => {
+    const { clock, hub, call } = await startSelling();
+    const since = async () => (await call("closing")).body.session.since;
+    const began = await since();
+    await hub.restart(() => clock.reboot(14 * HOUR - YEARS));
+    expect(await since()).toBe(began);
+    clock.jumpWall(YEARS);
+    clock.advance(60_000);
+    await trust(hub, clock);
+    expect(await since()).toBe(began);
+  });
+
   it("sales belong to the session that began while the clock was ahead, after it is corrected [CLOCK-135]", async () => {
     const { clock, hub, call, sell, sold } = await startSelling();
     await sell("A", 100);
