@@ -45,9 +45,12 @@ function setPeer(peerOf: Peers["of"]): Middleware {
 
 /** Dates each answer by the hub's time, as all stamps in it: the screens measure ages by it. */
 function stampAnswers({ clock }: World): Middleware {
-  return (ctx, next) => {
-    ctx.set("Date", new Date(clock.now()).toUTCString());
-    return next();
+  return async (ctx, next) => {
+    const stamp = (): void => ctx.set("Date", new Date(clock.now()).toUTCString());
+    // A stream is under way before `next` returns; other answers may have taken long.
+    stamp();
+    await next();
+    stamp();
   };
 }
 
