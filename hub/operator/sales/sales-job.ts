@@ -34,7 +34,8 @@ type Counted = Omit<
   "since" | "until" | "day" | "through" | "today" | "keptSince" | "session" | "asOf" | "timeZone"
 >;
 type Period = Pick<Input, "since" | "until">;
-type Scope = Period & Pick<Input, "session">;
+/** `isOther`: all but what belongs to the session. */
+type Scope = Period & Pick<Input, "session"> & { isOther?: boolean };
 type Report = ReturnType<typeof createSalesReport>;
 
 /** Rows read before other jobs run. */
@@ -57,9 +58,9 @@ export const salesJob = defineReading(
       if (check.partyId !== undefined) seatedFrom = Math.min(seatedFrom, Date.parse(seatedSince(check)));
     });
     // Some guests of a party seated before the period may have paid then.
-    const others = { since: seatedFrom, until: session === null ? period.since : period.until, session: null };
-    yield* readTakings(db, others, (taking, check) => {
-      if (check !== null && (session === null || taking.session !== session)) report.addPaidBefore(check);
+    const others = { since: seatedFrom, until: session === null ? period.since : period.until, session };
+    yield* readTakings(db, { ...others, isOther: session !== null }, (_, check) => {
+      if (check !== null) report.addPaidBefore(check);
     });
     readRefunds(db, counted, report.addRefund);
     yield* addDiscarded(db, report, period);
@@ -75,7 +76,6 @@ interface Place {
 interface Taking extends Body, Place {
   total: number;
   payments: string;
-  session: string | null;
 }
 
 /**
@@ -84,15 +84,15 @@ interface Taking extends Body, Place {
  */
 export function* readTakings(
   db: Database.Database,
-  { since, until, session }: Scope,
+  { since, until, session, isOther = false }: Scope,
   take: (taking: Omit<Taking, keyof Body>, check: Snapshot | null) => void,
 ): Generator<undefined> {
-  const slice = db.prepare<Omit<Scope, "since"> & Place, Nullable<Taking, "body" | "checksum">>(`
-    SELECT t.at, t.pos_reference AS posReference, t.total, t.payments, t.session, ${BODY} AS body, v.checksum
+  const slice = db.prepare<Omit<Scope, "since" | "isOther"> & Place, Nullable<Taking, "body" | "checksum">>(`
+    SELECT t.at, t.pos_reference AS posReference, t.total, t.payments, ${BODY} AS body, v.checksum
     FROM takings t
     LEFT JOIN orders o ON o.pos_reference = t.pos_reference LEFT JOIN order_versions v ON v.id = o.body_id
     WHERE (t.at, t.pos_reference) > (@at, @posReference) AND t.at < @until
-      AND ${session === null ? "@session IS NULL" : "t.session = @session"}
+      AND ${session === null ? "@session IS NULL" : `t.session ${isOther ? "IS NOT" : "="} @session`}
     ORDER BY t.at, t.pos_reference LIMIT ${SLICE}`);
   let last: Place | undefined = { at: since - 1, posReference: "\u{10ffff}" };
   while (last !== undefined) {
