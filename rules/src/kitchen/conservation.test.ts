@@ -27,6 +27,7 @@ const kinds = [
   "void",
   "unvoid",
   "drop",
+  "exchange",
 ] as const;
 const kitchenKinds = ["bump", "bumpTicket", "seen", "serve", "discard", "wait"] as const;
 const step = fc.record({
@@ -37,6 +38,11 @@ const step = fc.record({
   n: fc.integer({ min: 1, max: 4 }),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+const otherProduct = <L extends { productId: number | string }>(line: L): L => ({
+  ...line,
+  productId: 3 - Number(line.productId),
+});
 
 /** An evening of random changes of checks; dish names are numbered. */
 function createEvening() {
@@ -67,7 +73,8 @@ function createEvening() {
     const orders = kitchen.orders().map(({ posReference }) => posReference);
     const [one, other] = [pick(orders, a), pick(orders, b)];
     const ticket = pick(kitchen.tickets(), a);
-    if (kind === "open" || one === undefined) return kitchen.write({ [name()]: [{ id: name(), quantity: n }] }, by);
+    if (kind === "open" || one === undefined)
+      return kitchen.write({ [name()]: [{ id: name(), quantity: n, productId: 1 }] }, by);
     switch (kind) {
       case "add":
         return kitchen.write({ [one]: [...contentOf(one), { id: name(), quantity: n, productId: 1 + (b % 2) }] }, by);
@@ -79,6 +86,8 @@ function createEvening() {
         return edit(one, b, by, (line) => ({ ...line, voidedQuantity: 0 }));
       case "drop":
         return edit(one, b, by, () => null);
+      case "exchange":
+        return edit(one, b, by, otherProduct);
       case "part":
       case "split": {
         const line = pick(contentOf(one), b);
@@ -86,13 +95,20 @@ function createEvening() {
         const rest = contentOf(one).map((each) =>
           each.id === line.id ? { ...each, quantity: line.quantity - 1 } : each,
         );
-        const part = { id: name(), quantity: 1, productId: line.productId, splitOf: line.id };
+        const same = { id: name(), quantity: 1, productId: line.productId, splitOf: line.id };
+        const part = n === 4 ? otherProduct(same) : same;
         if (kind === "part") return kitchen.write({ [one]: [...rest, part] }, by);
         return kitchen.write({ [one]: rest, [name()]: [part] }, by);
       }
       case "merge":
         if (other === undefined || other === one) return null;
-        return kitchen.write({ [one]: [], [other]: [...contentOf(other), ...contentOf(one)] }, by);
+        return kitchen.write(
+          {
+            [one]: [],
+            [other]: [...contentOf(other), ...(n === 4 ? contentOf(one).map(otherProduct) : contentOf(one))],
+          },
+          by,
+        );
       case "send":
       case "sendAgain":
         return kitchen.send(one, { by });
@@ -120,7 +136,7 @@ function createEvening() {
 const sentIn = ({ id, lines }: KitchenTicket) =>
   lines.map((line) => [`${id} ${line.lineId}`, sum(line.shares.map(({ quantity }) => quantity))] as const);
 
-it(`no change loses or doubles a dish that was sent (${RUNS} evenings) [RULE-22]`, () => {
+it(`no change loses, doubles or exchanges a dish that was sent (${RUNS} evenings) [RULE-22, KIT-484]`, () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const { kitchen, act } = createEvening();
@@ -158,12 +174,17 @@ function expectConserved(kitchen: ReturnType<typeof createRestaurant>, sent: Map
   }
   for (const { snapshot } of kitchen.orders()) {
     for (const line of snapshot.lines) {
-      const shares = kitchen
+      const dishes = kitchen
         .ticketsOf(snapshot.posReference)
-        .flatMap((ticket) => ticket.lines.flatMap((each) => each.shares))
-        .filter(({ posReference, lineId, takenBack }) => {
+        .flatMap((ticket) =>
+          ticket.lines.flatMap(({ productId, shares }) => shares.map((share) => ({ productId, share }))),
+        )
+        .filter(({ share: { posReference, lineId, takenBack } }) => {
           return posReference === snapshot.posReference && lineId === line.id && takenBack !== true;
         });
+      const shares = dishes.map(({ share }) => share);
+      // The kitchen makes what the check charges (KIT-484).
+      for (const { productId } of dishes) expect(productId).toBe(line.productId);
       expect(line.sentQuantity ?? 0).toBe(sum(shares.map(({ quantity }) => quantity)));
       const active = subtract(sum(shares.map(({ quantity }) => quantity)), line.sentVoidedQuantity ?? 0);
       // No line holds more work than it asks for, and none that is charged is lost.
