@@ -1,6 +1,7 @@
 import { logEvent } from "../platform/log-event.ts";
 import { isIP } from "node:net";
 import type { CiaoService, Responder } from "@homebridge/ciao";
+import { withTimeout } from "../platform/with-timeout.ts";
 import type { World } from "../platform/world.ts";
 
 export interface Announcement {
@@ -13,6 +14,8 @@ export interface Announcement {
 }
 
 const RETRY_MS = [5_000, 15_000, 60_000];
+/** Probing takes about a second, and another for each hub with the same name. */
+const ANNOUNCED_WITHIN_MS = 15_000;
 
 /** `off`: disabled in the settings. */
 export type AnnouncerState = "starting" | "announced" | "failed" | "off";
@@ -48,7 +51,8 @@ export function createAnnouncer(world: World, onState: () => void) {
         ...(isSingleAddress(host) && { restrictedAddresses: [host] }),
         disabledIpv6: isIP(host) === 4,
       });
-      await service.advertise();
+      if (!(await withTimeout(world, ANNOUNCED_WITHIN_MS, service.advertise())))
+        throw new Error("the network did not take the announcement");
       if (stopped) return;
       failures = 0;
       setState("announced");
@@ -71,6 +75,8 @@ export function createAnnouncer(world: World, onState: () => void) {
       await service?.end();
       await service?.destroy();
       await responder?.shutdown();
+      // After a failed send ciao waits for a rejected promise every 2 s, for ever. Without it, ciao sees that the service is gone.
+      if (responder !== null) Object.assign(responder, { promiseChain: Promise.resolve() });
     } catch (error) {
       world.log.warn({ err: error }, "the announcement could not be withdrawn");
     }
