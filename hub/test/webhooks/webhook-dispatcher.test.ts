@@ -71,9 +71,12 @@ describe("retry schedule", () => {
     expect(setup.deliveries.counts().deadLettered).toBe(0);
   });
 
-  it("an attempt ends as unreachable when the receiver has not answered within 10 seconds [HOOK-22]", async () => {
+  it.each<[string, (response: ServerResponse) => void]>([
+    ["has not answered", () => {}],
+    ["is still sending its headers", (response) => void response.socket?.write("HTTP/1.1 200 OK\r\nx-slow: ")],
+  ])("an attempt ends as unreachable when the receiver %s after 10 seconds [HOOK-22]", async (_, answer) => {
     const receiver = await startReceiver();
-    receiver.answer(() => {});
+    receiver.answer(answer);
     const { clock, current } = await openWebhooks(receiver);
     const setup = current();
     await setup.change(1, "occupied");
@@ -83,6 +86,21 @@ describe("retry schedule", () => {
     clock.advance(1);
     await until("the result is saved", () => setup.deliveries.attempts(1).length === 1);
     expect(setup.deliveries.attempts(1)).toMatchObject([{ status: null, error: "unreachable", ms: 10_000 }]);
+  });
+
+  it("an answer whose body stalls counts by its status 2 seconds later [HOOK-22]", async () => {
+    const receiver = await startReceiver();
+    receiver.answer((response) => void response.writeHead(202, { "content-length": 9 }).write("1"));
+    const { clock, current } = await openWebhooks(receiver);
+    const setup = current();
+    await setup.change(1, "occupied");
+    await receiver.count(1);
+    await until("the result is saved", () => {
+      clock.advance(100);
+      return setup.deliveries.attempts(1).length === 1;
+    });
+    expect(setup.deliveries.get(1)?.state).toBe("delivered");
+    expect(setup.deliveries.attempts(1)).toMatchObject([{ status: 202, error: null }]);
   });
 
   it("a retry is not delayed when the clock is set back [HOOK-23]", async () => {
