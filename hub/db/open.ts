@@ -201,8 +201,9 @@ function asStartError(error: unknown, options: OpenOptions): unknown {
   return new StartError("data_file_unusable", `The data file ${file} (HUB_DB_PATH) cannot be used: ${reason}.`);
 }
 
-/** Returns why the disk of the file failed; null if the cause is unknown. */
+/** Returns why the file cannot be opened; null if the cause is unknown. */
 function reasonOfDisk(file: string, error: unknown): string | null {
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) return "it is a folder";
   if (!isNoSpace(error)) return null;
   if (isReadOnly(file)) return "its disk can only be read";
   return freeBytes(path.dirname(file)) < FULL_BYTES ? DISK_IS_FULL : null;

@@ -137,12 +137,16 @@ describe("opening", () => {
     await after.end("SIGTERM");
   });
 
-  it.each(["/proc/nowhere/deeper/hub.sqlite", tmpdir()])("the data file path %s is refused [DB-9]", async (dbPath) => {
+  it.each([
+    ["/proc/nowhere/deeper/hub.sqlite", "cannot be made or written"],
+    [tmpdir(), "it is a folder"],
+  ])("the data file path %s is refused because %s [DB-9]", async (dbPath, reason) => {
     const { code, stderr } = await runHubToEnd(hubEnv(dbPath));
     expect(code).toBe(1);
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(stderr).toContain("HUB_DB_PATH");
     expect(stderr).toContain(dbPath);
+    expect(stderr).toContain(reason);
   });
 });
 
