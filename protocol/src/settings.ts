@@ -72,12 +72,8 @@ function text(allowed: string, schema: z.ZodType<string, string> = z.string()): 
   return { schema, allowed, input: { kind: "text" } };
 }
 
-function whole(
-  min: number,
-  max: number,
-  kind: "number" | "port" | "money" | "days" | "duration" = "number",
-): Accepted<number> {
-  const unit = { number: "", port: "", money: "", days: " of days", duration: " of ms" }[kind];
+function whole(min: number, max: number, kind: "number" | "port" | "days" | "duration" = "number"): Accepted<number> {
+  const unit = { number: "", port: "", days: " of days", duration: " of ms" }[kind];
   const schema = z
     .string()
     .regex(/^\d{1,9}$/)
@@ -102,6 +98,8 @@ function list(allowed: string, item: z.ZodType<string, string> = z.string()): Ac
 const httpAddress = z.string().refine((address) => /^https?:$/.test(parseUrl(address)?.protocol ?? ""));
 /** User and password have separate settings, and the password is never shown. */
 const plainAddress = httpAddress.refine((address) => !hasCredentials(address));
+/** A longer address would be compared by its origin alone, as if the rest had been understood. */
+const origin = httpAddress.refine((address) => parseUrl(address)?.href === `${parseUrl(address)?.origin}/`);
 /** Rejects an address such as `http://pos.example`, whose host would be `http`. */
 const hostName = z.string().regex(/^[^\s/]+$/);
 const account = text("any text; empty means that the hub has no account of its own");
@@ -186,7 +184,13 @@ export const settings = {
   HUB_MDNS_ENABLED: row("mdnsEnabled", "network", flag, true),
 
   HUB_TRUST_PROXY: row("trustedProxies", "access", proxies, [], localOnly),
-  HUB_ALLOWED_ORIGINS: row("allowedOrigins", "access", list("origins separated by commas", z.url()), [], localOnly),
+  HUB_ALLOWED_ORIGINS: row(
+    "allowedOrigins",
+    "access",
+    list("origins like https://pos.example, without a path, separated by commas", origin),
+    [],
+    localOnly,
+  ),
   HUB_ALLOWED_HOSTS: row("allowedHosts", "access", list("host names separated by commas", hostName), [], localOnly),
   HUB_DEV_AUTH: row("devAuth", "access", flag, false, localOnly),
 
@@ -211,7 +215,7 @@ export const settings = {
   HUB_MUTATION_RATE_MAX: row("mutationRateMax", "advanced", whole(1, 100_000), messageBudgets.mutation.perSecond),
   HUB_STATIONS: row("stations", "service", stations, [], { isLive: true }),
   HUB_TAKE_BACK_MS: row("takeBackMs", "service", whole(0, DAY_MS, "duration"), 30_000),
-  HUB_UNCHECKED_CREDIT: row("uncheckedCredit", "service", whole(0, MAX_AMOUNT - 1, "money"), 0),
+  HUB_UNCHECKED_CREDIT: row("uncheckedCredit", "service", money, 0),
   HUB_PRINT_UNSEEN_MS: row("printUnseenMs", "service", duration, 60_000),
   HUB_PRINT_FALLBACK_MS: row("printFallbackMs", "service", duration, 15_000),
   HUB_PRINT_EXPIRE_MS: row("printExpireMs", "advanced", duration, 600_000),
