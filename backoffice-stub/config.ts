@@ -11,7 +11,7 @@ export interface Config {
   dbPath: string;
 }
 
-/** Reads the `BACKOFFICE_…` variables. Throws a StartFailure that names a bad one. The warnings are for the log. */
+/** Reads the `BACKOFFICE_…` variables; an empty one counts as unset. Throws a StartFailure that names a bad one. The warnings are for the log. */
 export function readConfig(env: NodeJS.ProcessEnv): Config & { warnings: string[] } {
   return {
     host: text(env, "BACKOFFICE_HOST", "127.0.0.1", "a host name or an IP address"),
@@ -22,14 +22,13 @@ export function readConfig(env: NodeJS.ProcessEnv): Config & { warnings: string[
 }
 
 function text(env: NodeJS.ProcessEnv, name: Name, byDefault: string, allowed: string): string {
-  const value = env[name] ?? byDefault;
-  if (value.trim() === "" || value.includes("\0")) throw badSetting(name, value, allowed);
+  const value = env[name]?.trim() || byDefault;
+  if (value.includes("\0")) throw badSetting(name, value, allowed);
   return value;
 }
 
 function port(env: NodeJS.ProcessEnv, name: Name, byDefault: number): number {
-  const value = env[name];
-  if (value === undefined) return byDefault;
+  const value = env[name]?.trim() || String(byDefault);
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65535)
     throw badSetting(name, value, "a whole number from 0 to 65535");
   return Number(value);

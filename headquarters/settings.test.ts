@@ -32,6 +32,10 @@ describe("settings of the identity provider", () => {
   });
 });
 
+it("an empty or blank setting of headquarters has its default [HUB-285]", () => {
+  expect(readSettings({ HQ_PORT: "", HQ_HOST: " ", HQ_ALERT_URL: "" })).toEqual(readSettings({}));
+});
+
 it("an invalid address is reported with the name of its setting [HQ-1]", () => {
   const addresses = ["DATABASE_URL", "NATS_URL", "NATS_PUBLIC_URL", "ALERT_URL", "PUBLIC_URL", "OIDC_ISSUER"];
   for (const name of addresses.map((each) => `HQ_${each}`)) {

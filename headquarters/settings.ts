@@ -61,9 +61,11 @@ type Environment = z.infer<typeof Environment>;
 export type OidcSettings = NonNullable<ReturnType<typeof oidcOf>>;
 export type HeadquartersSettings = ReturnType<typeof readSettings>;
 
-/** Reads the settings from the environment. Throws an Error that names every unusable variable and the reason. */
+/** Reads the settings from the environment; an empty one counts as absent. Throws an Error that names every unusable variable and the reason. */
 export function readSettings(environment: NodeJS.ProcessEnv) {
-  const read = Environment.safeParse(environment);
+  const read = Environment.safeParse(
+    Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim() !== "")),
+  );
   if (!read.success) {
     const problems = read.error.issues.map(({ path: [name], message }) => `${String(name)}: ${message}`);
     throw new Error(problems.join("\n"));

@@ -123,16 +123,12 @@ describe("npm run backoffice", () => {
 
   it("a bad setting exits with 1 and one sentence [BO-93]", async () => {
     const cwd = folder();
-    for (const value of ["abc", "65536", "-1", "80.5", ""]) {
+    for (const value of ["abc", "65536", "-1", "80.5"]) {
       expect(await refusal(cwd, { BACKOFFICE_PORT: value })).toEqual({
         code: 1,
         stderr: `BACKOFFICE_PORT is "${value}", but it must be a whole number from 0 to 65535.\n`,
       });
     }
-    expect(await refusal(cwd, { BACKOFFICE_HOST: "" })).toEqual({
-      code: 1,
-      stderr: 'BACKOFFICE_HOST is "", but it must be a host name or an IP address.\n',
-    });
   });
 
   it("a port in use exits with 1 and one sentence [BO-94]", async () => {

@@ -37,7 +37,7 @@ export class BadSetting extends Error {
 
 /** Reads the proxy's settings. An empty variable counts as unset. */
 export function readProxyConfig(env: Record<string, string | undefined>): ProxyConfig {
-  const setting = (name: SettingName) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
+  const setting = (name: SettingName) => env[name]?.trim() || undefined;
   const warnings = unknownSettings(env, settingNames);
   const publicUrl = readAddress("UPDATE_PUBLIC_URL", setting("UPDATE_PUBLIC_URL"));
   const source = readSource(setting, warnings);
