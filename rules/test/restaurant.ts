@@ -4,6 +4,7 @@ import {
   apply,
   changesOf,
   checksOf,
+  markVoids,
   putOnPaper,
   type Refusal,
   type RuleContext,
@@ -23,6 +24,7 @@ type Result = Refusal | null;
 export interface Actor {
   terminalId: string;
   mayVoid?: boolean;
+  approvedBy?: string;
 }
 /** A mutation without its id. */
 type MutationInput = ServiceMutation extends infer M ? (M extends unknown ? Omit<M, "mutationId"> : never) : never;
@@ -55,10 +57,10 @@ export function createRestaurant({ stations = [], menu = null, hub = null }: Res
     },
     stockOf: (productId) => items.get(productId) ?? null,
   };
-  const contextOf = ({ terminalId, mayVoid }: Actor, queuedAt: number | null = null): RuleContext => ({
+  const contextOf = ({ terminalId, mayVoid, approvedBy }: Actor, queuedAt: number | null = null): RuleContext => ({
     now,
     queuedAt,
-    writer: { terminalId, userName: terminalId, role: mayVoid === true ? "cashier" : "waiter" },
+    writer: { terminalId, userName: terminalId, role: mayVoid === true ? "cashier" : "waiter", approvedBy },
     stations,
     menu,
     session: { active: isOpen },
@@ -91,9 +93,10 @@ export function createRestaurant({ stations = [], menu = null, hub = null }: Res
   const versionOf = (posReference: string): number => orders.get(posReference)?.version ?? 0;
 
   function change(input: MutationInput, by: Actor = anyActor, queuedAt: number | null = null): Result {
-    const outcome = apply(state, freeze({ mutationId: "m", ...input }), contextOf(by, queuedAt));
+    const context = contextOf(by, queuedAt);
+    const outcome = apply(state, freeze({ mutationId: "m", ...input }), context);
     if ("refusal" in outcome) return outcome.refusal;
-    store(outcome);
+    store(markVoids(outcome, context.writer));
     return null;
   }
 

@@ -237,6 +237,7 @@ export interface Schemas {
     queuedAt?: string;
     soldOut?: true;
     menuCheck?: "below" | "unknown";
+    voidedBy?: string;
     [name: string]: unknown;
   };
   StoredOrder: {

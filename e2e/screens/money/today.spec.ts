@@ -113,7 +113,11 @@ test("the sales page opens any day by its address, by previous and next day, and
   await expect(heading).toHaveText("Sales");
 });
 
-test("the sales page sums voids, comps and discounts by reason [OP-472]", async ({ open, dinner, page }) => {
+test("the sales page sums voids, comps and discounts by reason and names who allowed them [OP-472] [OP-624]", async ({
+  open,
+  dinner,
+  page,
+}) => {
   const { cashier } = dinner;
   const off = (id: string, product: "mojito" | "flan", voidReason: string, more = {}) =>
     line(id, product, 1, { voided: true, voidReason, ...more });
@@ -124,7 +128,7 @@ test("the sales page sums voids, comps and discounts by reason [OP-472]", async 
     off("l4", "flan", "No le gustó"),
     off("l5", "flan", "Cumpleaños", { comp: true }),
   ];
-  cashier.openOrder(newOrder("POS/2026/00405", lines));
+  cashier.openOrder({ ...newOrder("POS/2026/00405", lines), staffName: "Yudelka Reyes" });
   await cashier.idle();
   cashier.editOrder("POS/2026/00405", (content) => discountCheck(content, { percent: 10 }, "Empleado"));
   await cashier.idle();
@@ -136,7 +140,10 @@ test("the sales page sums voids, comps and discounts by reason [OP-472]", async 
   const voids = page.getByRole("region", { name: "Voids" });
   await expect(voids.getByRole("row", { name: /^Se cayó 2 RD\$/ })).toBeVisible();
   await expect(voids.getByRole("row", { name: /^No le gustó 1 RD\$/ })).toBeVisible();
+  const allowed = `Yudelka Reyes · allowed by ${dinner.cashier.signedIn()?.user.name}`;
+  await expect(voids.getByRole("row", { name: /No le gustó/ }).last()).toContainText(allowed);
   await expect(page.getByRole("region", { name: "Comps" })).toContainText("Cumpleaños");
+  await expect(page.getByRole("region", { name: "Comps" })).toContainText(allowed);
   await expect(page.getByRole("region", { name: "Discounts" })).toContainText("Empleado");
 });
 

@@ -131,12 +131,14 @@ export function readRefunds(db: Database.Database, scope: Scope, take: Report["a
 }
 
 function* addDiscarded(db: Database.Database, report: Report, { since, until }: Period): Generator<undefined> {
-  const removed = db.prepare<Period, Body & { reason: string | null }>(`
-    SELECT o.reason, ${BODY} AS body, v.checksum FROM removed_orders o JOIN order_versions v ON v.id = o.last_id
+  const removed = db.prepare<Period, Body & { reason: string | null; by: string | null }>(`
+    SELECT o.reason, coalesce(p.approved_by, p.user_name) AS by, ${BODY} AS body, v.checksum
+    FROM removed_orders o JOIN order_versions v ON v.id = o.last_id
+    LEFT JOIN version_people p ON p.pos_reference = o.pos_reference AND p.version = o.version
     WHERE o.packing IN (0, 1, 2, 3, 4) AND o.removed_at >= @since AND o.removed_at < @until AND o.${IS_DISCARD}`);
   for (const [index, row] of removed.all({ since, until }).entries()) {
     const check = snapshotOf(row);
-    if (check !== null) report.addDiscarded(check, row.reason);
+    if (check !== null) report.addDiscarded(check, row.reason, row.by);
     if (index % SLICE === SLICE - 1) yield;
   }
 }

@@ -13,7 +13,7 @@ export const kitchenFieldNames = [
 export type KitchenFieldName = (typeof kitchenFieldNames)[number];
 
 /** The fields of a line that only the hub sets. */
-export const hubLineFieldNames = [...kitchenFieldNames, "menuCheck"] as const;
+export const hubLineFieldNames = [...kitchenFieldNames, "menuCheck", "voidedBy"] as const;
 export type HubLineFieldName = (typeof hubLineFieldNames)[number];
 
 /** Values of `kitchenItemStatus` that only the hub sets: all cancelled, or printed at a station that marks no dishes. */

@@ -123,10 +123,11 @@ export const MenuCheck = z.enum(["below", "unknown"]);
 export type MenuCheck = z.infer<typeof MenuCheck>;
 
 /** The fields of a line that only the hub sets. */
-const HubLineFields = KitchenFields.extend({ menuCheck: MenuCheck.optional() } satisfies Record<
-  Exclude<HubLineFieldName, KitchenFieldName>,
-  z.ZodType
->);
+const HubLineFields = KitchenFields.extend({
+  menuCheck: MenuCheck.optional(),
+  /** Who approved the last void or comp of this line, or without an approver who made it. */
+  voidedBy: z.string().optional(),
+} satisfies Record<Exclude<HubLineFieldName, KitchenFieldName>, z.ZodType>);
 
 /** A line as a terminal sends it. Extra fields are allowed; the hub checks the ones it uses and the ones integrators send. */
 export const TerminalLine = z

@@ -1,5 +1,5 @@
 import type { Adjustment, FactValue, OrderFact, Snapshot, StoredLine, VersionKind } from "@comanda/protocol";
-import { kitchenFieldNames } from "@comanda/protocol/line-fields.ts";
+import { hubLineFieldNames } from "@comanda/protocol/line-fields.ts";
 import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { subtract, sum, wholePercentOf } from "../money/amounts.ts";
 import { modifierNames } from "./modifiers-of.ts";
@@ -65,10 +65,9 @@ const handledLineFields: ReadonlySet<string> = new Set([
   ...lineTexts,
   ...totalFollows,
   "voidReason",
-  "menuCheck",
   "total",
   "name",
-  ...kitchenFieldNames,
+  ...hubLineFieldNames,
   "id",
   "taxAmount",
   "splitOf",

@@ -248,7 +248,44 @@ describe("a write of checks", () => {
     expect(JSON.stringify([restaurant.orders(), restaurant.tickets()])).toBe(before);
   });
 
-  it("another product on a sent line is another dish, and the kitchen must still let the former one go [KIT-484]", () => {
+  it("a voided line names who approved or made its last void, through edits, splits and moves [ORDER-172]", () => {
+    const { restaurant } = open();
+    const rum = { id: "rum", quantity: 3, productId: 2, unitPrice: 250 };
+    const by = (approvedBy?: string) => ({ terminalId: "Ana", mayVoid: true, ...(approvedBy && { approvedBy }) });
+    restaurant.write({ A: [steak, rum] });
+    const voided = { ...rum, voidedQuantity: 2, voidReason: "frío" };
+    restaurant.write({ A: [{ ...steak, voided: true, voidedBy: "nadie" }, voided] }, by("Rosa"));
+    const names = (posReference: string) =>
+      restaurant.state.order(posReference)?.snapshot.lines.map(({ voidedBy = null }) => voidedBy);
+    expect(names("A")).toEqual(["Rosa", "Rosa"]);
+    // A terminal sends none of the hub's fields back.
+    restaurant.write(
+      {
+        A: [
+          { ...steak, voided: true },
+          { ...voided, note: "doble" },
+        ],
+      },
+      by(),
+    );
+    expect(names("A")).toEqual(["Rosa", "Rosa"]);
+    const half = { ...rum, id: "half", quantity: 1, splitOf: "rum", voided: true };
+    restaurant.write({ A: [{ ...rum, quantity: 2, voidedQuantity: 1 }], B: [{ ...steak, voided: true }, half] }, by());
+    expect([names("A"), names("B")]).toEqual([["Rosa"], ["Rosa", "Rosa"]]);
+    restaurant.write({ A: [{ ...rum, quantity: 2, voided: true, comp: true }] }, by());
+    restaurant.write(
+      {
+        B: [
+          { ...steak, voided: true, comp: true },
+          { ...half, voided: false },
+        ],
+      },
+      by("Pedro"),
+    );
+    expect([names("A"), names("B")]).toEqual([["Ana"], ["Pedro", null]]);
+  });
+
+  it("takes another product on a sent line is another dish, and the kitchen must still let the former one go [KIT-484]", () => {
     const { restaurant } = open();
     restaurant.write({ B: [{ id: "soup", productId: 1 }] }, waiter);
     restaurant.send("B", { by: waiter });

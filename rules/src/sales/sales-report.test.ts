@@ -250,6 +250,19 @@ describe("the day's sales", () => {
     ]);
   });
 
+  it("voids and comps name who allowed them, unless that is the owner of the check [OP-624]", () => {
+    const line = lineOf({ productId: 1, unitPrice: 100, quantity: 1, voided: true, percent: 0 }, 0, "takeout");
+    const report = newReport();
+    const byRosa = { ...line, voidedBy: "Rosa" };
+    const lines = [byRosa, { ...line, id: "own", voidedBy: "Ana" }, { ...byRosa, id: "comp", comp: true }];
+    report.addCheck(0, checkOf(lines, { staffName: "Ana" }));
+    const sent = { ...line, voided: false, sentQuantity: 1 };
+    report.addDiscarded(checkOf([sent, { ...byRosa, sentQuantity: 1 }], { staffName: "Ana" }), "se fueron", "Pedro");
+    const { voids, comps } = report.read();
+    expect(voids.map(({ by = null }) => by)).toEqual(["Rosa", null, "Pedro", "Rosa"]);
+    expect(comps.map(({ by = null }) => by)).toEqual(["Rosa"]);
+  });
+
   it("a discarded check reports as voids the dishes that the kitchen had [OP-509]", () => {
     const line = lineOf({ productId: 1, unitPrice: 100, quantity: 2, voided: false, percent: 0 }, 0, "takeout");
     const unsent = lineOf({ productId: 2, unitPrice: 50, quantity: 1, voided: false, percent: 0 }, 1, "takeout");

@@ -32,12 +32,13 @@ export function createReductions({ taxes, rounding }: TaxRules) {
   ): void {
     if (quantity <= 0) return;
     const amount = lineValue(line, quantity, valueRules(check));
-    voids.push({ ...reductionOfLine(check, line, { quantity, amount }), ...more });
+    voids.push({ ...reductionOfLine(check, line, { quantity, amount }), ...allowedBy(check, line), ...more });
   }
 
   function addComp(check: SoldCheck, line: StoredLine, quantity: number): void {
     if (quantity <= 0) return;
-    comps.push(reductionOfLine(check, line, { quantity, amount: listValue(line, quantity, valueRules(check)) }));
+    const amount = listValue(line, quantity, valueRules(check));
+    comps.push({ ...reductionOfLine(check, line, { quantity, amount }), ...allowedBy(check, line) });
   }
 
   function addDiscounts(check: SoldCheck): void {
@@ -68,15 +69,16 @@ export function createReductions({ taxes, rounding }: TaxRules) {
       addVoids(check);
     },
 
-    /** Adds the sent dishes of a discarded check as voids, except for those that were comps. */
-    addDiscarded(check: SoldCheck, reason: string | null): void {
+    /** Adds the sent dishes of a check that a person discarded as voids, except for those that were comps. */
+    addDiscarded(check: SoldCheck, reason: string | null, by: string | null = null): void {
       for (const line of check.lines) {
         const { sentQuantity = 0, comp } = line;
         // Dishes that were given away or void before the discard keep their own reason.
         const before = comp === true ? Math.min(sentQuantity, voidedQuantityOf(line)) : sentVoidedQuantityOf(line);
         if (comp === true) addComp(check, line, before);
         else addVoid(check, line, { quantity: before, reason: line.voidReason ?? reason, isDiscarded: true });
-        addVoid(check, line, { quantity: subtract(sentQuantity, before), reason, isDiscarded: true });
+        const discarded = { ...line, voidedBy: by ?? undefined };
+        addVoid(check, discarded, { quantity: subtract(sentQuantity, before), reason, isDiscarded: true });
       }
     },
 
@@ -122,4 +124,9 @@ function reductionOfLine(
     productId: productId === undefined ? null : String(productId),
     quantity,
   };
+}
+
+/** Who allowed a void or comp, unless that is the owner of the check. */
+function allowedBy({ staffName }: SoldCheck, { voidedBy }: StoredLine): Pick<Reduction, "by"> {
+  return voidedBy === undefined || voidedBy === staffName ? {} : { by: voidedBy };
 }

@@ -137,7 +137,7 @@ export function compareWithMenu(checks: readonly CheckWrite[], menu: PriceMenu |
 type Origins = ReturnType<typeof findOrigins>;
 
 /** Finds the previous line that each line was or was split from, and the root of a chain of splits. */
-function findOrigins(checks: readonly CheckWrite[]) {
+export function findOrigins(checks: readonly CheckWrite[]) {
   const linesOf = new Map<string, Map<string, Origin>>();
   const anywhere = new Map<string, Origin>();
   for (const { posReference, before } of checks) {
@@ -175,7 +175,7 @@ function findOrigins(checks: readonly CheckWrite[]) {
  * Returns whether a line has some of an amount, and the lines with the same root have more of it in total than before.
  * Splitting a line or joining its parts therefore does not count as an increase.
  */
-function findRaised(checks: readonly CheckWrite[], { rootOf }: Origins, amount: (line: Line) => number) {
+export function findRaised(checks: readonly CheckWrite[], { rootOf }: Origins, amount: (line: Line) => number) {
   const more = new Map<Origin | undefined, number>();
   const add = (check: CheckWrite, line: Line, sign: 1 | -1): void => {
     const has = amount(line);
