@@ -13,7 +13,9 @@ export async function expectNothing(part: Part): Promise<void> {
   // As text, because an assertion on a list would show only its first words.
   if (findings.length > 0) {
     throw new Error(
-      findings.map(({ round, kind, what, count }) => `round ${round}: ${count} ${kind}: ${what}`).join("\n"),
+      findings
+        .map(({ round, kind, description, count }) => `round ${round}: ${count} ${kind}: ${description}`)
+        .join("\n"),
     );
   }
   expect({ rounds, isWorking: operations > 0 }).toEqual({ rounds: part.rounds.short, isWorking: true });

@@ -78,9 +78,9 @@ it.each([
   ["an event forwarded twice", hubWith({}, ["A", "A"]), "doubled", "forwarded twice", 1],
   ["a dish sent to the kitchen twice", hubWith({ ticketed: 4 }), "doubled", "went to the kitchen twice", 1],
   ["a mutation applied twice", hubWith({ version: 3 }), "doubled", "3 versions of 2 mutations", 1],
-])("compareLedger reports %s [FAULT-1]", (_, view, kind, what, count) => {
+])("compareLedger reports %s [FAULT-1]", (_, view, kind, description, count) => {
   const differences = compareLedger(promised(), view, { isComplete: true });
-  expect(differences).toEqual([{ kind, what: expect.stringContaining(what), count }]);
+  expect(differences).toEqual([{ kind, description: expect.stringContaining(description), count }]);
 });
 
 it("ledgerUntil expects only what was acknowledged before the cut [FAULT-2]", () => {

@@ -28,7 +28,7 @@ export interface Ledger {
 
 export interface Difference {
   kind: "lost" | "doubled";
-  what: string;
+  description: string;
   count: number;
 }
 
@@ -51,8 +51,8 @@ export function ledgerUntil(ledger: Ledger, mark: number): Ledger {
  */
 export function compareLedger(ledger: Ledger, view: HubView, { isComplete = false } = {}): Difference[] {
   const differences: Difference[] = [];
-  const note = (kind: Difference["kind"], what: string, count = 1): void =>
-    void differences.push({ kind, what, count });
+  const note = (kind: Difference["kind"], description: string, count = 1): void =>
+    void differences.push({ kind, description, count });
   for (const [posReference, acknowledged] of byCheck(ledger)) {
     const last = acknowledged.at(-1)!;
     const version = last.answer.version ?? 0;
@@ -70,27 +70,28 @@ export function compareLedger(ledger: Ledger, view: HubView, { isComplete = fals
       note("lost", `${posReference} is at version ${order.version} of ${version}`, version - order.version);
       continue;
     }
-    for (const what of missingContent(acknowledged, order)) note("lost", what);
+    for (const description of missingContent(acknowledged, order)) note("lost", description);
     if (acknowledged.some(({ message }) => message.type === "ORDER_PAY") && !view.forward.has(posReference)) {
       note("lost", `${posReference} is paid and not on its way to the back-office`);
     }
     if (!isComplete) continue;
-    const own = order.snapshot.status === "closed" ? order.version - 1 : order.version;
-    if (own > version) note("doubled", `${posReference} has ${own} versions of ${version} mutations`, own - version);
-    for (const what of doubledTickets(order, view.tickets)) note("doubled", what);
+    const ownVersions = order.snapshot.status === "closed" ? order.version - 1 : order.version;
+    if (ownVersions > version)
+      note("doubled", `${posReference} has ${ownVersions} versions of ${version} mutations`, ownVersions - version);
+    for (const description of doubledTickets(order, view.tickets)) note("doubled", description);
   }
   for (const { posReference } of ledger.created) {
     if (!view.orders.has(posReference)) note("lost", `${posReference} was answered 201 and is not there`);
   }
-  for (const number of twice(ledger.created.map(({ ticketNumber }) => ticketNumber))) {
+  for (const number of duplicates(ledger.created.map(({ ticketNumber }) => ticketNumber))) {
     note("doubled", `ticket number ${number} was given twice`);
   }
   // A send without new lines is answered with the check's present seq.
   const writes = ledger.acknowledged.filter(({ message }) => message.type !== "ORDER_SEND");
-  for (const seq of twice(writes.map(({ answer }) => String(answer.seq)))) {
+  for (const seq of duplicates(writes.map(({ answer }) => String(answer.seq)))) {
     note("doubled", `seq ${seq} was given twice`);
   }
-  for (const id of twice([...view.forwardEvents])) note("doubled", `${id} is to be forwarded twice`);
+  for (const id of duplicates([...view.forwardEvents])) note("doubled", `${id} is to be forwarded twice`);
   return differences;
 }
 
@@ -114,8 +115,9 @@ function missingContent(acknowledged: Acknowledged[], order: StoredOrder): strin
   const missing: string[] = [];
   const written = acknowledged.map(({ message }) => message).findLast((message) => message.type === "ORDER_UPSERT");
   for (const line of written?.snapshot.lines ?? []) {
-    const there = order.snapshot.lines.find(({ id }) => id === line.id);
-    if (there?.quantity !== line.quantity) missing.push(`line ${line.id} of ${order.posReference} is not as written`);
+    const storedLine = order.snapshot.lines.find(({ id }) => id === line.id);
+    if (storedLine?.quantity !== line.quantity)
+      missing.push(`line ${line.id} of ${order.posReference} is not as written`);
   }
   const payment = acknowledged.map(({ message }) => message).find((message) => message.type === "ORDER_PAY");
   if (payment !== undefined) {
@@ -140,7 +142,7 @@ function doubledTickets({ posReference, snapshot }: StoredOrder, tickets: readon
     .map((line) => `line ${line.id} of ${posReference} went to the kitchen twice`);
 }
 
-function twice(list: string[]): string[] {
+function duplicates(list: string[]): string[] {
   const seen = new Set<string>();
   return [...new Set(list.filter((each) => seen.size === seen.add(each).size))];
 }

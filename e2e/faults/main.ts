@@ -45,7 +45,7 @@ async function run(): Promise<number> {
 
 function describe(part: string, finding: Finding & { round: number }, seed: string): string {
   const again = `npm run test:faults -- --only ${part} --seed ${seed} --round ${finding.round}`;
-  return `${finding.kind.toUpperCase()} ${finding.count}  ${part} ${finding.round}: ${finding.what}\n    again: ${again}`;
+  return `${finding.kind.toUpperCase()} ${finding.count}  ${part} ${finding.round}: ${finding.description}\n    again: ${again}`;
 }
 
 function printTable(results: readonly PartResult[]): void {

@@ -12,7 +12,7 @@ export type FindingKind = (typeof findingKinds)[number];
 
 export interface Finding {
   kind: FindingKind;
-  what: string;
+  description: string;
   count: number;
 }
 
@@ -24,8 +24,8 @@ export interface Round {
   /** An empty folder, removed after the round. */
   folder: string;
   /** Adds to the count of mutations, requests or starts that the round carried out. */
-  worked(operations: number): void;
-  found(kind: FindingKind, what: string, count?: number): void;
+  addOperations(operations: number): void;
+  report(kind: FindingKind, description: string, count?: number): void;
 }
 
 export interface OpenPart {
@@ -39,20 +39,20 @@ export interface Part {
   /** Number of rounds in the long and the short form. */
   rounds: { long: number; short: number };
   /** Number of rounds that run concurrently. */
-  atOnce: number;
+  concurrency: number;
   /** Starts what the `rounds` rounds share; `folder` is removed after the part. */
   open(shared: { rounds: number; folder: string; random: Random }): Promise<OpenPart>;
 }
 
 /** Reports the differences of each kind as one finding that describes the first of them. */
-export function foundAll(
+export function reportDifferences(
   round: Round,
-  what: string,
-  differences: readonly { kind: FindingKind; what: string; count: number }[],
+  description: string,
+  differences: readonly { kind: FindingKind; description: string; count: number }[],
 ): void {
   for (const [kind, list] of Map.groupBy(differences, (difference) => difference.kind)) {
     const count = list.reduce((sum, each) => sum + each.count, 0);
     const more = list.length === 1 ? "" : ` (and ${list.length - 1} more)`;
-    round.found(kind, `${what}: ${list[0]?.what}${more}`, count);
+    round.report(kind, `${description}: ${list[0]?.description}${more}`, count);
   }
 }

@@ -5,11 +5,11 @@ import { withTimeout } from "../support/with-timeout.ts";
 import { checksOf, compareLedger, type Ledger } from "./ledger.ts";
 import type { Round } from "./part.ts";
 import type { Random } from "./random.ts";
-import { readHub, saysDataFile, signInTerminal, type HubView } from "./read-hub.ts";
+import { readHub, reportsDataFile, signInTerminal, type HubView } from "./read-hub.ts";
 import { tryStart } from "./try-start.ts";
 
 /** Within this time a hub must report damage; its check of a large file runs beside its work. */
-const SAYS_WITHIN_MS = 3_000;
+const REPORTS_WITHIN_MS = 3_000;
 /** Within this time it must report damage that only the whole-file check finds, which begins some seconds after the start. */
 const FINDS_WITHIN_MS = 20_000;
 const RESENT = 3;
@@ -18,34 +18,37 @@ interface Probe {
   data: string;
   prepared: Prepared;
   /** Description of the damage. */
-  what: string;
+  scenario: string;
   round: Round;
-  saysWithinMs?: number;
+  reportsWithinMs?: number;
   /** The hub must report the damage even if no difference is visible. */
-  isTold?: boolean;
+  mustBeReported?: boolean;
 }
 
 /** Starts a hub on a folder and compares it with the state before; the hub must report every difference. */
-export async function probe(bed: TestBed, { data, prepared, what, round, saysWithinMs, isTold }: Probe): Promise<void> {
+export async function probe(
+  bed: TestBed,
+  { data, prepared, scenario, round, reportsWithinMs, mustBeReported }: Probe,
+): Promise<void> {
   const start = await tryStart(bed.envOn(data), data);
-  round.worked(1);
+  round.addOperations(1);
   if (start.kind === "refused") return;
-  if (start.kind === "broke") return round.found("hidden", `${what}: the hub ${start.what}`);
+  if (start.kind === "broke") return round.report("hidden", `${scenario}: the hub ${start.description}`);
   const { hub } = start;
   try {
     const { view, differences, doubled } = await differencesOf(bed, hub.url, prepared, round.random);
-    round.worked(prepared.golden.orders.size);
-    if (isTold === true) {
-      if (!(await saysSo(hub.url, FINDS_WITHIN_MS))) round.found("hidden", `${what}: is never told`);
+    round.addOperations(prepared.golden.orders.size);
+    if (mustBeReported === true) {
+      if (!(await reportsDamage(hub.url, FINDS_WITHIN_MS))) round.report("hidden", `${scenario}: is never told`);
       return;
     }
     const all = [...differences, ...doubled];
-    if (all.length === 0 || (await saysSo(hub.url, saysWithinMs))) return;
+    if (all.length === 0 || (await reportsDamage(hub.url, reportsWithinMs))) return;
     const lost = compareLedger(prepared.ledger, view ?? emptyView(prepared.golden));
     const count = lost.filter(({ kind }) => kind === "lost").reduce((sum, each) => sum + each.count, 0);
-    if (count > 0) round.found("lost", `${what}: ${lost[0]?.what} (${count} in all)`, count);
-    if (doubled.length > 0) round.found("doubled", `${what}: ${doubled.join("; ")}`, doubled.length);
-    round.found("hidden", `${what}: serves without a word; ${all.slice(0, 3).join("; ")} (${all.length} in all)`);
+    if (count > 0) round.report("lost", `${scenario}: ${lost[0]?.description} (${count} in all)`, count);
+    if (doubled.length > 0) round.report("doubled", `${scenario}: ${doubled.join("; ")}`, doubled.length);
+    round.report("hidden", `${scenario}: serves without a word; ${all.slice(0, 3).join("; ")} (${all.length} in all)`);
   } finally {
     await hub.kill();
   }
@@ -65,7 +68,7 @@ async function differencesOf(bed: TestBed, url: string, prepared: Prepared, rand
   try {
     found.view = await readHub(url, bed.tokens, { since });
     found.differences.push(...compareViews(golden, found.view, ledger));
-    const again = await actAgain(bed, { url, ledger, random });
+    const again = await probeWrites(bed, { url, ledger, random });
     found.differences.push(...again.refused);
     found.doubled.push(...again.doubled);
   } catch (error) {
@@ -85,8 +88,8 @@ export function compareViews(golden: HubView, view: HubView, ledger: Ledger): st
       differences.push(`the event of ${posReference} is ${view.forward.get(posReference) ?? "gone"}`);
     }
   }
-  const known = [...checksOf(ledger), ...ledger.discarding];
-  const back = known.filter((posReference) => view.orders.has(posReference) && !golden.orders.has(posReference));
+  const references = [...checksOf(ledger), ...ledger.discarding];
+  const back = references.filter((posReference) => view.orders.has(posReference) && !golden.orders.has(posReference));
   return [...differences, ...back.map((posReference) => `${posReference} is there again`)];
 }
 
@@ -94,7 +97,7 @@ export function compareViews(golden: HubView, view: HubView, ledger: Ledger): st
  * Resends some acknowledged mutations, which must have no effect, and creates an order, whose ticket number must be new.
  * Returns what was refused and what took effect twice.
  */
-export async function actAgain(
+export async function probeWrites(
   bed: TestBed,
   { url, ledger, random }: { url: string; ledger: Ledger; random: Random },
 ): Promise<{ refused: string[]; doubled: string[] }> {
@@ -117,10 +120,10 @@ export async function actAgain(
   return found;
 }
 
-async function saysSo(url: string, withinMs = SAYS_WITHIN_MS): Promise<boolean> {
+async function reportsDamage(url: string, withinMs = REPORTS_WITHIN_MS): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   for (;;) {
-    if (await saysDataFile(url).catch(() => false)) return true;
+    if (await reportsDataFile(url).catch(() => false)) return true;
     if (performance.now() > deadline) return false;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -25,19 +25,19 @@ export interface HubView {
 
 /**
  * Reads orders through a terminal's SYNC and events through the operator API. With `since`, a known terminal first presents its
- * position. `wanted` are orders that may have been finished too long ago for a SYNC.
+ * position. `expected` are orders that may have been finished too long ago for a SYNC.
  */
 export async function readHub(
   url: string,
   tokens: Tokens,
-  { since, wanted = new Set() }: { since?: Since; wanted?: ReadonlySet<string> } = {},
+  { since, expected = new Set() }: { since?: Since; expected?: ReadonlySet<string> } = {},
 ): Promise<HubView> {
   if (since !== undefined) (await signInTerminal(url, tokens.cashier, { deviceId: "was-here", since })).close();
   // Uses a new device: the sign-in of a known one would rewrite its stored row and silently repair damage in it.
   const terminal = await signInTerminal(url, tokens.cashier, { deviceId: `reader-${crypto.randomUUID()}` });
   const read = await withTimeout("the whole SYNC", readPages(terminal));
   const orders = new Map(read.orders.map((order) => [order.posReference, order]));
-  for (const posReference of wanted) {
+  for (const posReference of expected) {
     const order = orders.has(posReference) ? null : await readOrder(url, tokens.manager, posReference);
     if (order !== null) orders.set(posReference, order);
   }
@@ -97,7 +97,7 @@ export async function health(url: string): Promise<HealthReport> {
 }
 
 /** Returns whether health reports a problem with the data file. */
-export async function saysDataFile(url: string): Promise<boolean> {
+export async function reportsDataFile(url: string): Promise<boolean> {
   return (await health(url)).reasons.includes("data_file");
 }
 

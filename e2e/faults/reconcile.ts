@@ -4,7 +4,7 @@ import type { Restaurant } from "../support/restaurant.ts";
 import { checksOf, compareLedger, type Difference, type Ledger } from "./ledger.ts";
 import { health, readHub, type Tokens } from "./read-hub.ts";
 import type { Crew } from "./crew.ts";
-import { foundAll, type Round } from "./part.ts";
+import { reportDifferences, type Round } from "./part.ts";
 
 const FORWARDED_WITHIN_MS = 60_000;
 
@@ -18,17 +18,21 @@ export async function reconcile(input: {
   crew: Crew;
   ledger: Ledger;
   round: Round;
-  what: string;
+  scenario: string;
 }): Promise<void> {
-  const { restaurant, tokens, crew, ledger, round, what } = input;
+  const { restaurant, tokens, crew, ledger, round, scenario } = input;
   // Each check has one writer, so this crew's mutations cannot conflict.
   const refused = await crew.settle();
-  const findings = refused.map((which) => ({ kind: "broken" as const, what: `refused for good: ${which}`, count: 1 }));
+  const findings = refused.map((refusal) => ({
+    kind: "broken" as const,
+    description: `refused for good: ${refusal}`,
+    count: 1,
+  }));
   await isForwarded(restaurant.hubUrl).catch((error: Error) => {
-    round.found("lost", `${what}: ${error.message}`);
+    round.report("lost", `${scenario}: ${error.message}`);
   });
-  const view = await readHub(restaurant.hubUrl, tokens, { wanted: checksOf(ledger) });
-  foundAll(round, what, [
+  const view = await readHub(restaurant.hubUrl, tokens, { expected: checksOf(ledger) });
+  reportDifferences(round, scenario, [
     ...findings,
     ...compareLedger(ledger, view, { isComplete: true }),
     ...(await compareBackOffice(restaurant, ledger)),
@@ -55,10 +59,11 @@ export async function compareBackOffice(restaurant: Restaurant, ledger: Ledger):
     ] as const) {
       const kind = list.length > 1 ? "doubled" : "lost";
       if (list.length !== 1)
-        differences.push({ kind, what: `${posReference} is ${name} ${list.length} times`, count: 1 });
+        differences.push({ kind, description: `${posReference} is ${name} ${list.length} times`, count: 1 });
     }
     const isOther = found.some((order) => Math.round(order.total * 100) !== Math.round(amount * 100));
-    if (isOther) differences.push({ kind: "lost", what: `${posReference} is there with another amount`, count: 1 });
+    if (isOther)
+      differences.push({ kind: "lost", description: `${posReference} is there with another amount`, count: 1 });
   }
   return differences;
 }

@@ -32,8 +32,8 @@ export async function runPart(
   const folder = mkdtempSync(join(tmpdir(), `comanda-faults-${part.name}-`));
   const removeFolder = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   process.once("exit", removeFolder);
-  const note = (round: number, kind: FindingKind, what: string, count: number): void => {
-    const finding = { round, kind, what, count };
+  const note = (round: number, kind: FindingKind, description: string, count: number): void => {
+    const finding = { round, kind, description, count };
     result.findings.push(finding);
     onFinding(finding);
   };
@@ -57,8 +57,8 @@ export async function runPart(
           index,
           random: createRandom(`${options.seed}/${part.name}/${index}`),
           folder: own,
-          worked: (operations) => void (result.operations += operations),
-          found: (kind, what, count = 1) => note(index, kind, what, count),
+          addOperations: (operations) => void (result.operations += operations),
+          report: (kind, description, count = 1) => note(index, kind, description, count),
         });
       } catch (error) {
         note(index, "broken", wordsOf(error), 1);
@@ -68,7 +68,7 @@ export async function runPart(
     }
   };
   try {
-    await Promise.all(Array.from({ length: part.atOnce }, runNext));
+    await Promise.all(Array.from({ length: part.concurrency }, runNext));
   } finally {
     await opened.close();
     removeFolder();

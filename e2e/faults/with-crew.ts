@@ -9,8 +9,8 @@ import { openWatchedTestBed, type TestBed } from "./test-bed.ts";
 export interface CrewRound {
   crew: Crew;
   ledger: Ledger;
-  /** Compares hub and back-office with the ledger; `what` describes the round. */
-  reconcile(what: string): Promise<void>;
+  /** Compares hub and back-office with the ledger; `scenario` describes the round. */
+  reconcile(scenario: string): Promise<void>;
 }
 
 /** Opens a crew for a round and runs `work`; then calls `heal` and stops the crew, also after a failure. */
@@ -29,7 +29,7 @@ export async function withCrew(
     await work({
       crew,
       ledger,
-      reconcile: (what) => reconcile({ restaurant, tokens, crew, ledger, round, what }),
+      reconcile: (scenario) => reconcile({ restaurant, tokens, crew, ledger, round, scenario }),
     });
   } finally {
     await heal();

@@ -40,7 +40,7 @@ const BETWEEN_CALLS_MS = 60;
  * Runs four terminals that work checks, two that keep reconnecting with a session that the hub does not know, an integration,
  * and a manager with a live stream. Each has its own address.
  */
-export async function beHonest(bed: TestBed, ledger: Ledger): Promise<Honest> {
+export async function startHonest(bed: TestBed, ledger: Ledger): Promise<Honest> {
   const controller = new AbortController();
   const { signal } = controller;
   let observed = nothing();

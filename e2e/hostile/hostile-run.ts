@@ -8,8 +8,8 @@ import { checksOf, compareLedger, createLedger, type Difference } from "../fault
 import { getJson, postJson, readHub } from "../faults/read-hub.ts";
 import { openTestBed, type TestBed } from "../faults/test-bed.ts";
 import type { Target } from "./attackers/floods.ts";
-import type { Attackers } from "./attackers/main.ts";
-import { beHonest, actions, honestDevices, type Action, type Honest, type Observed } from "./honest.ts";
+import type { AttackerGroup } from "./attackers/main.ts";
+import { startHonest, actions, honestDevices, type Action, type Honest, type Observed } from "./honest.ts";
 
 export interface Latencies {
   quiet: number;
@@ -45,8 +45,12 @@ const WINDOWS = 5;
 const screens = path.resolve(import.meta.dirname, "../../dist/renderer");
 
 /** Measures a quiet time, then the same work under all floods of one kind, then a stop of the hub during them. */
-export async function runHostile(options: { who: Attackers; quietMs: number; hostileMs: number }): Promise<Outcome> {
-  const { who, quietMs, hostileMs } = options;
+export async function runHostile(options: {
+  group: AttackerGroup;
+  quietMs: number;
+  hostileMs: number;
+}): Promise<Outcome> {
+  const { group, quietMs, hostileMs } = options;
   const bed = await openTestBed();
   let attackers: ChildProcess | undefined;
   try {
@@ -55,18 +59,18 @@ export async function runHostile(options: { who: Attackers; quietMs: number; hos
     const faults = [{ path: "/web/session/get_session_info", latencyMs: BACK_OFFICE_MS }];
     await postJson(`${restaurant.backOfficeUrl}/stub/v1/faults`, {}, { faults });
     const ledger = createLedger();
-    const honest = await beHonest(bed, ledger);
+    const honest = await startHonest(bed, ledger);
     await pause(SETTLE_MS);
     const quiet = await watch(honest, quietMs);
     honest.observe();
     attackers = fork(path.join(import.meta.dirname, "attackers/main.ts"));
     await once(attackers, "message");
     const onset = honest.observe();
-    attackers.send({ target, who });
+    attackers.send({ target, group });
     await pause(ONSET_MS);
     const hostile = await watch(honest, hostileMs);
     // A slow result is measured again, because the machine may have been busy; a slow hub would be slow again.
-    const isSlow = actions.some((action) => typical(action, hostile) > MAX_RATIO * typical(action, quiet));
+    const isSlow = actions.some((action) => medianP99(action, hostile) > MAX_RATIO * medianP99(action, quiet));
     const again = isSlow ? await watch(honest, hostileMs) : hostile;
     honest.observe();
 
@@ -78,7 +82,7 @@ export async function runHostile(options: { who: Attackers; quietMs: number; hos
     const stop = { code, ms: performance.now() - startedAt };
     await Promise.all([stopping, end(attackers)]);
     await restaurant.startHub();
-    const view = await readHub(restaurant.hubUrl, bed.tokens, { wanted: checksOf(ledger) });
+    const view = await readHub(restaurant.hubUrl, bed.tokens, { expected: checksOf(ledger) });
     return {
       p99: Object.fromEntries(
         actions.map((action) => [action, compare(action, { quiet, onset: [onset], hostile, again })]),
@@ -141,13 +145,13 @@ async function watch(honest: Honest, ms: number): Promise<Observed[]> {
 function compare(action: Action, observed: Record<"quiet" | "onset" | "hostile" | "again", Observed[]>): Latencies {
   const { quiet, onset, hostile, again } = observed;
   return {
-    quiet: typical(action, quiet),
-    onset: typical(action, onset),
-    hostile: Math.min(typical(action, hostile), typical(action, again)),
+    quiet: medianP99(action, quiet),
+    onset: medianP99(action, onset),
+    hostile: Math.min(medianP99(action, hostile), medianP99(action, again)),
   };
 }
 
-function typical(action: Action, windows: readonly Observed[]): number {
+function medianP99(action: Action, windows: readonly Observed[]): number {
   return median(windows.map(({ latencies }) => p99(latencies[action])));
 }
 

@@ -1,20 +1,20 @@
 import { expect, test } from "@playwright/test";
-import type { Attackers } from "./attackers/main.ts";
+import type { AttackerGroup } from "./attackers/main.ts";
 import { MAX_RATIO, runHostile } from "./hostile-run.ts";
 
 const SECONDS = Number(process.env["HOSTILE_SECONDS"] ?? 15);
 const MAX_MIB = 400;
 const MAX_STOP_MS = 10_000;
 
-const groups: readonly Attackers[] = ["strangers", "askers", "colleagues", "crowds"];
+const groups: readonly AttackerGroup[] = ["strangers", "requesters", "colleagues", "crowds"];
 
-for (const who of groups) {
-  test(`attacks by ${who} neither slow nor refuse honest clients [FAULT-12]`, () => expectNoCost(who));
+for (const group of groups) {
+  test(`attacks by ${group} neither slow nor refuse honest clients [FAULT-12]`, () => expectNoCost(group));
 }
 
-async function expectNoCost(who: Attackers): Promise<void> {
+async function expectNoCost(group: AttackerGroup): Promise<void> {
   test.setTimeout((2 * SECONDS + 90) * 1_000);
-  const outcome = await runHostile({ who, quietMs: SECONDS * 1_000, hostileMs: SECONDS * 1_000 });
+  const outcome = await runHostile({ group, quietMs: SECONDS * 1_000, hostileMs: SECONDS * 1_000 });
   const { p99, refusals, peakMiB, stop, falseLosses, differences, errors } = outcome;
   const figures = Object.entries(p99).map(
     ([action, { quiet, onset, hostile }]) =>

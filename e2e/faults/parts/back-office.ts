@@ -23,7 +23,7 @@ const roles = ["waiter", "cashier", "manager"] as const;
 export const backOffice: Part = {
   name: "back-office",
   rounds: { long: 24, short: 2 },
-  atOnce: 1,
+  concurrency: 1,
   async open({ rounds }) {
     const line = await startFaultyLine();
     const bed = await openTestBed(({ backOfficeUrl }) => {
@@ -61,17 +61,17 @@ async function spoilLine(
   const { restaurant, tokens } = bed;
   const { random, index } = round;
   const refused = [`b${index}/0/1`, `b${index}/1/2`];
-  const what = "a back-office on a line that goes wrong";
+  const scenario = "a back-office on a line that goes wrong";
   await refuse(bed, refused);
   // A session that the back-office ends before the hub has confirmed it would stop that terminal for the rest of the round.
   await crew.isOnline();
   line.faults(chooseFaults(round, hangs));
   const working = crew.work(STEPS);
   for (let i = 0; i < 4; i += 1) {
-    await signInEverybody(bed, round, what);
+    await signInEverybody(bed, round, scenario);
     await pause(random.int(0, 60));
   }
-  round.worked(await working);
+  round.addOperations(await working);
   await crew.settle();
   // The connection keeps failing while the hub retries the queue.
   await pause(random.int(200, 1_200));
@@ -83,12 +83,12 @@ async function spoilLine(
   for (const posReference of unpayable) {
     const status = view.orders.get(posReference)?.snapshot.status;
     if (view.forward.get(posReference) === "done" || status === "closed") {
-      round.found("lost", `${what}: ${posReference} was refused and is taken for forwarded`);
+      round.report("lost", `${scenario}: ${posReference} was refused and is taken for forwarded`);
     }
   }
   await refuse(bed, []);
   await retryForwards(bed);
-  await reconcile(what);
+  await reconcile(scenario);
 }
 
 function chooseFaults({ random }: Round, hangs: number): (request: LineRequest) => LineFault | null {
@@ -125,18 +125,19 @@ const strangeBodies: unknown[] = [{}, [], null, { results: [] }, { result: {} },
 const devices = new Map<string, { deviceId: string; deviceKey?: string | undefined }>();
 
 /** Signs in three users with new sessions and checks their roles. A refusal or an unreachable back-office is not a finding. */
-async function signInEverybody({ restaurant }: TestBed, round: Round, what: string): Promise<void> {
+async function signInEverybody({ restaurant }: TestBed, round: Round, scenario: string): Promise<void> {
   await Promise.all(
     roles.map(async (login) => {
       const token = await signIn(restaurant.backOfficeUrl, { login, password: login });
       const own = devices.get(login) ?? { deviceId: `${login}-${crypto.randomUUID()}` };
       const terminal = await signInTerminal(restaurant.hubUrl, token, own).catch(() => null);
-      round.worked(1);
+      round.addOperations(1);
       if (terminal === null) return;
       const { user, deviceKey = own.deviceKey } = terminal.hello;
       devices.set(login, { ...own, deviceKey });
       terminal.close();
-      if (user.role !== login) round.found("hidden", `${what}: ${login} was let in as ${user.role} (${user.name})`);
+      if (user.role !== login)
+        round.report("hidden", `${scenario}: ${login} was let in as ${user.role} (${user.name})`);
     }),
   );
 }

@@ -17,7 +17,7 @@ const evening = (): EveningLedger => ({
 function findingsOf(change: (ledger: EveningLedger) => void): string[] {
   const after = evening();
   change(after);
-  return compareEvenings(evening(), after).map(({ kind, what, count }) => `${kind} ${count}: ${what}`);
+  return compareEvenings(evening(), after).map(({ kind, description, count }) => `${kind} ${count}: ${description}`);
 }
 
 describe("compareEvenings [FAULT-120]", () => {

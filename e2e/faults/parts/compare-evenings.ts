@@ -6,7 +6,7 @@ type Check = EveningLedger["checks"][string];
 
 export interface EveningDifference {
   kind: FindingKind;
-  what: string;
+  description: string;
   count: number;
 }
 
@@ -17,12 +17,16 @@ export interface EveningDifference {
  */
 export function compareEvenings(before: EveningLedger, after: EveningLedger): EveningDifference[] {
   const differences: EveningDifference[] = [];
-  const told = new Set<string>();
-  const compare = (of: string, what: string, had: number, has: number): void => {
+  const reported = new Set<string>();
+  const compare = (subject: string, measure: string, had: number, has: number): void => {
     if (had === has) return;
-    told.add(of);
+    reported.add(subject);
     const kind = has < had ? "lost" : "doubled";
-    differences.push({ kind, what: `${of}: ${what} ${has} instead of ${had}`, count: Math.abs(had - has) });
+    differences.push({
+      kind,
+      description: `${subject}: ${measure} ${has} instead of ${had}`,
+      count: Math.abs(had - has),
+    });
   };
 
   const [dishesBefore, dishesAfter] = [dishesOf(before), dishesOf(after)];
@@ -39,11 +43,11 @@ export function compareEvenings(before: EveningLedger, after: EveningLedger): Ev
   compare("the register", "pesos", before.takings.paidAmount, after.takings.paidAmount);
   compare("the register", "paid checks", before.takings.paidOrders, after.takings.paidOrders);
 
-  const note = (kind: FindingKind, what: string): void => void differences.push({ kind, what, count: 1 });
+  const note = (kind: FindingKind, description: string): void => void differences.push({ kind, description, count: 1 });
   for (const posReference of namesIn(before.checks, after.checks)) {
     const [was, is] = [before.checks[posReference], after.checks[posReference]];
-    const isTold = [posReference, ...namesOn(was), ...namesOn(is)].some((name) => told.has(name));
-    if (isTold || isDeepStrictEqual(was, is)) continue;
+    const isReported = [posReference, ...namesOn(was), ...namesOn(is)].some((name) => reported.has(name));
+    if (isReported || isDeepStrictEqual(was, is)) continue;
     note(
       "hidden",
       `${posReference} ${is === undefined ? "is not there" : "is not as it was"}, though all of it is there`,
@@ -98,6 +102,6 @@ function namesIn(...records: Record<string, unknown>[]): string[] {
   return [...new Set(records.flatMap((record) => Object.keys(record)))];
 }
 
-function missing(from: readonly string[], of: readonly string[]): string[] {
-  return from.filter((each) => !of.includes(each));
+function missing(from: readonly string[], present: readonly string[]): string[] {
+  return from.filter((each) => !present.includes(each));
 }

@@ -43,20 +43,20 @@ interface Case {
 export const damage: Part = {
   name: "damage",
   rounds: { long: 300, short: 20 },
-  atOnce: 2,
+  concurrency: 2,
   async open({ folder, random }) {
     const bed = await openTestBed();
     const prepared = await prepareFolders(bed, folder, random, 60);
     const cases = shuffled(prepared.flatMap(casesOf), random);
     return {
       async run(round) {
-        const { prepared: given, hasBackups, file, kind } = cases[round.index % cases.length]!;
+        const { prepared: source, hasBackups, file, kind } = cases[round.index % cases.length]!;
         const data = join(round.folder, "data");
-        cpSync(given.folder, data, { recursive: true });
+        cpSync(source.folder, data, { recursive: true });
         if (!hasBackups) rmSync(join(data, "backups"), { recursive: true, force: true });
-        const how = harm({ data, file, older: given.older }, kind, round.random);
-        const what = `${file} of a folder with a ${given.name} end${hasBackups ? "" : " without backups"}: ${how}`;
-        await probe(bed, { data, prepared: given, what, round });
+        const effect = damageFile({ data, file, older: source.older }, kind, round.random);
+        const scenario = `${file} of a folder with a ${source.name} end${hasBackups ? "" : " without backups"}: ${effect}`;
+        await probe(bed, { data, prepared: source, scenario, round });
       },
       close: () => bed.restaurant.close(),
     };
@@ -85,7 +85,7 @@ function shuffled(cases: Case[], random: Random): Case[] {
 }
 
 /** Damages the file; returns a description. */
-export function harm(at: { data: string; file: string; older: string }, kind: Kind, random: Random): string {
+export function damageFile(at: { data: string; file: string; older: string }, kind: Kind, random: Random): string {
   const path = join(at.data, at.file);
   const { size } = statSync(path);
   switch (kind) {

@@ -15,7 +15,11 @@ it(
   "evenings around a restore report a dish that was lost on purpose, by its name [FAULT-120]",
   async () => {
     const { findings } = await runPart(createEvenings({ isSpoiled: true }), { seed: "spoiled", rounds: 3 });
-    const dish = { kind: "lost", count: 2, what: expect.stringContaining("The dish that is thrown away: ordered 0") };
+    const dish = {
+      kind: "lost",
+      count: 2,
+      description: expect.stringContaining("The dish that is thrown away: ordered 0"),
+    };
     expect(findings.toSorted((one, other) => one.round - other.round)).toEqual(
       [0, 1, 2].map((round) => ({ ...dish, round })),
     );

@@ -16,12 +16,12 @@ import { openTablet } from "./tablets.ts";
 /** Number of steps before the backup, and after it. */
 const STEPS = 25;
 /** Number of acknowledged changes that an evening must exceed to be meaningful. */
-const FEWEST_DEEDS = 20;
+const MIN_CHANGES = 20;
 const SETTLED_WITHIN_MS = 60_000;
 /** A check with a unique dish, which a spoiled evening discards after everything has been recovered. */
 const SPOILED = { posReference: "spoiled", dish: "The dish that is thrown away" };
 
-const ways = ["a restore", "another PC", "an empty start"] as const;
+const recoveries = ["a restore", "another PC", "an empty start"] as const;
 
 /** Evenings with a backup in the middle: everything is back after its restore, on another PC, or on an empty hub. */
 export const evenings = createEvenings();
@@ -31,7 +31,7 @@ export function createEvenings({ isSpoiled = false } = {}): Part {
   return {
     name: "evenings",
     rounds: { long: 90, short: 18 },
-    atOnce: 2,
+    concurrency: 2,
     async open(): Promise<OpenPart> {
       return { run: (round) => runRound(round, isSpoiled), close: async () => {} };
     },
@@ -39,7 +39,7 @@ export function createEvenings({ isSpoiled = false } = {}): Part {
 }
 
 async function runRound(round: Round, isSpoiled: boolean): Promise<void> {
-  const way = ways[round.index % ways.length]!;
+  const recovery = recoveries[round.index % recoveries.length]!;
   let dbPath = "";
   const restaurant = await openRestaurant(({ folder }) => {
     mkdirSync(join(folder, "data"));
@@ -50,11 +50,11 @@ async function runRound(round: Round, isSpoiled: boolean): Promise<void> {
       HUB_EXTERNAL_RATE_MAX: "100000",
       HUB_EXTERNAL_KEY_RATE_MAX: "100000",
       // Before a restore in place nothing may reach accounting, so forwarding is slowed down.
-      HUB_FORWARD_INTERVAL_MS: way === "a restore" ? "600000" : "200",
+      HUB_FORWARD_INTERVAL_MS: recovery === "a restore" ? "600000" : "200",
     };
   });
   try {
-    await playEvening({ restaurant, dbPath, way, round, isSpoiled });
+    await playEvening({ restaurant, dbPath, recovery, round, isSpoiled });
   } finally {
     await restaurant.close();
   }
@@ -63,16 +63,16 @@ async function runRound(round: Round, isSpoiled: boolean): Promise<void> {
 interface Evening {
   restaurant: Restaurant;
   dbPath: string;
-  way: (typeof ways)[number];
+  recovery: (typeof recoveries)[number];
   round: Round;
   isSpoiled: boolean;
 }
 
 /** Plays an evening with a working till and two observing tablets, of which one leaves early. Then restores and compares. */
 async function playEvening(evening: Evening): Promise<void> {
-  const { restaurant, way, round, isSpoiled } = evening;
+  const { restaurant, recovery, round, isSpoiled } = evening;
   const { random } = round;
-  const hub = calledHub(restaurant);
+  const hub = hubCallsOf(restaurant);
   const call = operatorOf(hub);
   const till = await openTill(restaurant);
   const service = createService(hub, `evening-${round.index}`, random);
@@ -83,51 +83,58 @@ async function playEvening(evening: Evening): Promise<void> {
   for (let step = 0; step < 2 * STEPS; step += 1) {
     if (step === STEPS) backup = (await call("makeBackup")).body.backup.name;
     if (step === leavesAt) {
-      await away.hasHeardAll();
+      await away.untilSynced();
       await away.goAway();
     }
     await service.step(till);
   }
-  if (way !== "a restore") await isForwarded(hub);
-  await present.hasHeardAll();
+  if (recovery !== "a restore") await untilForwarded(hub);
+  await present.untilSynced();
   const before = await ledgerOf(hub);
   till.close();
-  if (service.acknowledged() <= FEWEST_DEEDS) throw new Error(`only ${service.acknowledged()} things were done`);
-  round.worked(service.acknowledged());
+  if (service.acknowledged() <= MIN_CHANGES) throw new Error(`only ${service.acknowledged()} things were done`);
+  round.addOperations(service.acknowledged());
 
-  const settles = (what: Promise<unknown>): Promise<unknown> =>
-    what.catch((error: Error) => round.found("stuck", `${way}: ${error.message}`));
-  if (way === "a restore") await restoreInPlace(evening, hub, backup);
-  else await moveAway(evening, way === "another PC" ? backup : null);
-  for (const tablet of random.chance(0.5) ? [away, present] : [present, away]) await settles(tablet.hasOffered());
-  await settles(
+  const untilSettled = (promise: Promise<unknown>): Promise<unknown> =>
+    promise.catch((error: Error) => round.report("stuck", `${recovery}: ${error.message}`));
+  if (recovery === "a restore") await restoreInPlace(evening, hub, backup);
+  else await moveAway(evening, recovery === "another PC" ? backup : null);
+  for (const tablet of random.chance(0.5) ? [away, present] : [present, away])
+    await untilSettled(tablet.untilOffered());
+  await untilSettled(
     until("the back-office's word", async () => (await call("losses")).body.unasked === 0, SETTLED_WITHIN_MS),
   );
   const { refused } = (await call("takeOverLosses", { body: {} })).body as { refused: { posReference: string }[] };
-  for (const { posReference } of refused) round.found("stuck", `${way}: ${posReference} cannot be recovered`);
-  if (way !== "a restore") await settles(isForwarded(hub));
+  for (const { posReference } of refused) round.report("stuck", `${recovery}: ${posReference} cannot be recovered`);
+  if (recovery !== "a restore") await untilSettled(untilForwarded(hub));
   if (isSpoiled) await discardSpoiledCheck(restaurant, hub);
-  await judge(evening, hub, before);
+  await checkEvening(evening, hub, before);
 }
 
 /** Compares the hub's state with the one before, and reports losses that are still undecided. */
-async function judge({ restaurant, way, round }: Evening, hub: HubCalls, before: EveningLedger): Promise<void> {
+async function checkEvening(
+  { restaurant, recovery, round }: Evening,
+  hub: HubCalls,
+  before: EveningLedger,
+): Promise<void> {
   const call = operatorOf(hub);
   const after = await ledgerOf(hub);
-  const { booked, twice } = await readBooked(restaurant);
-  const expected = way === "an empty start" ? withoutBooked(before, after, booked) : before;
-  for (const { kind, what, count } of compareEvenings(expected, after)) round.found(kind, `${way}: ${what}`, count);
-  for (const posReference of twice) round.found("doubled", `${way}: ${posReference} is in the back-office twice`);
+  const { booked, duplicates } = await readBooked(restaurant);
+  const expected = recovery === "an empty start" ? withoutBooked(before, after, booked) : before;
+  for (const { kind, description, count } of compareEvenings(expected, after))
+    round.report(kind, `${recovery}: ${description}`, count);
+  for (const posReference of duplicates)
+    round.report("doubled", `${recovery}: ${posReference} is in the back-office twice`);
   const { losses } = (await call("losses", { query: { state: "open", limit: 200 } })).body as {
     losses: { posReference: string; kind: string }[];
   };
   for (const { posReference, kind } of losses)
-    round.found("stuck", `${way}: ${posReference} is to be decided: ${kind}`);
+    round.report("stuck", `${recovery}: ${posReference} is to be decided: ${kind}`);
   const { reasons } = (await hub.send("GET", "/health")).body as { reasons: string[] };
-  for (const reason of reasons) round.found("stuck", `${way}: health says ${reason}`);
+  for (const reason of reasons) round.report("stuck", `${recovery}: health says ${reason}`);
 }
 
-function calledHub(restaurant: Restaurant): HubCalls {
+function hubCallsOf(restaurant: Restaurant): HubCalls {
   return {
     signIn: restaurant.token,
     // Closes the connection: the next request may reach a restarted hub.
@@ -151,12 +158,12 @@ async function restoreInPlace({ restaurant }: Evening, hub: HubCalls, name: stri
   const former = await epoch();
   const { status } = await call("restoreBackup", { params: { name }, body: { confirm: name } });
   if (status !== 202) throw new Error(`the restore was answered ${status}`);
-  const isAnother = (): Promise<boolean> =>
+  const hasNewEpoch = (): Promise<boolean> =>
     epoch().then(
       (now) => now !== former,
       () => false,
     );
-  await until("another history", isAnother, SETTLED_WITHIN_MS);
+  await until("another history", hasNewEpoch, SETTLED_WITHIN_MS);
 }
 
 /** Removes the hub's files, restores the backup if one is given, and starts a hub at the same address. */
@@ -166,23 +173,23 @@ async function moveAway({ restaurant, dbPath }: Evening, backup: string | null):
   await restaurant.startHub();
 }
 
-async function isForwarded(hub: HubCalls): Promise<void> {
+async function untilForwarded(hub: HubCalls): Promise<void> {
   const isDone = async (): Promise<boolean> => (await hub.send("GET", "/health")).body.pendingForward === 0;
   await until("everything is forwarded", isDone, SETTLED_WITHIN_MS);
 }
 
 /** Returns the totals of the checks that are paid in the back-office, and the references that it has more than once. */
-async function readBooked(restaurant: Restaurant): Promise<{ booked: Map<string, number>; twice: Set<string> }> {
+async function readBooked(restaurant: Restaurant): Promise<{ booked: Map<string, number>; duplicates: Set<string> }> {
   const { orders } = await restaurant.stub<{ orders: { posReference: string; status: string; total: number }[] }>(
     "/stub/v1/orders",
   );
   const booked = new Map<string, number>();
-  const twice = new Set<string>();
+  const duplicates = new Set<string>();
   for (const { posReference, total } of orders.filter(({ status }) => status === "paid")) {
-    if (booked.has(posReference)) twice.add(posReference);
+    if (booked.has(posReference)) duplicates.add(posReference);
     booked.set(posReference, total);
   }
-  return { booked, twice };
+  return { booked, duplicates };
 }
 
 async function openSpoiledCheck(till: TestTerminal): Promise<void> {

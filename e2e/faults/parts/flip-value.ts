@@ -5,8 +5,8 @@ import type { Random } from "../random.ts";
 
 /** The flipped value, and whether the hub must report it. Rows that are copies of other systems' data are reloaded silently. */
 export interface FlippedValue {
-  what: string;
-  isTold: boolean;
+  description: string;
+  mustBeReported: boolean;
 }
 
 /** Flips one bit of a value that money, the kitchen or a promise depends on. SQLite itself would never notice it. */
@@ -18,10 +18,10 @@ export function flipValue(file: string, random: Random): FlippedValue {
       ([table, { kind }]) => kind !== "unsealed" && db.prepare(`SELECT 1 FROM "${table}" LIMIT 1`).get() !== undefined,
     );
     const [table, rows] = random.pick(tables);
-    const but = rows.kind === "unsealed" ? {} : (rows.except ?? {});
+    const except = rows.kind === "unsealed" ? {} : (rows.except ?? {});
     const row = pickRow(db, table, random);
     const columns = Object.keys(row).filter(
-      (column) => column !== "seal" && but[column] === undefined && flipped(row[column], 0) !== null,
+      (column) => column !== "seal" && except[column] === undefined && flipped(row[column], 0) !== null,
     );
     const column = random.pick(columns);
     const length = String(row[column]).length;
@@ -31,8 +31,8 @@ export function flipValue(file: string, random: Random): FlippedValue {
     const { changes } = db.prepare(sql).run(value, ...Object.values(row));
     db.pragma("wal_checkpoint(TRUNCATE)");
     return {
-      what: `${table}.${column} flipped to ${String(value).slice(0, 80)}`,
-      isTold: changes > 0 && rows.kind === "sealed",
+      description: `${table}.${column} flipped to ${String(value).slice(0, 80)}`,
+      mustBeReported: changes > 0 && rows.kind === "sealed",
     };
   } finally {
     db.close();

@@ -10,17 +10,23 @@ import { DATA_FILE, openTestBed } from "../test-bed.ts";
 export const flippedValues: Part = {
   name: "flipped-values",
   rounds: { long: 120, short: 8 },
-  atOnce: 2,
+  concurrency: 2,
   async open({ folder, random }) {
     const bed = await openTestBed();
     const prepared = await prepareFolders(bed, folder, random, 60);
     return {
       async run(round) {
-        const given = prepared[round.index % prepared.length]!;
+        const source = prepared[round.index % prepared.length]!;
         const data = join(round.folder, "data");
-        cpSync(given.folder, data, { recursive: true });
-        const { what, isTold } = flipValue(join(data, DATA_FILE), round.random);
-        await probe(bed, { data, prepared: given, what: `a ${given.name} end, ${what}`, round, isTold });
+        cpSync(source.folder, data, { recursive: true });
+        const { description, mustBeReported } = flipValue(join(data, DATA_FILE), round.random);
+        await probe(bed, {
+          data,
+          prepared: source,
+          scenario: `a ${source.name} end, ${description}`,
+          round,
+          mustBeReported,
+        });
       },
       close: () => bed.restaurant.close(),
     };

@@ -3,13 +3,13 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "../../../hub/test/support/until.ts";
 import { DATA_FILE, openTestBed, type TestBed } from "../test-bed.ts";
-import { heals } from "./io-errors.ts";
+import { expectRecovery } from "./io-errors.ts";
 import { compareLedger } from "../ledger.ts";
-import { foundAll, type Part, type Round } from "../part.ts";
+import { reportDifferences, type Part, type Round } from "../part.ts";
 import { createPreload, type Preload } from "../preload.ts";
 import { health, readHub } from "../read-hub.ts";
 import { ProgramEndedError } from "../../support/start-program.ts";
-import { judgeEnd } from "../try-start.ts";
+import { classifyEnd } from "../try-start.ts";
 import { tryWrite } from "../try-write.ts";
 import { withCrew, type CrewRound } from "../with-crew.ts";
 
@@ -28,7 +28,7 @@ interface Disk {
 export const fullDisk: Part = {
   name: "full-disk",
   rounds: { long: 16, short: 2 },
-  atOnce: 1,
+  concurrency: 1,
   async open({ folder }) {
     const mounted = join(folder, "disk");
     mkdirSync(mounted);
@@ -62,38 +62,38 @@ export const fullDisk: Part = {
 async function fillDisk(bed: TestBed, disk: Disk, round: Round, { crew, ledger, reconcile }: CrewRound): Promise<void> {
   const { restaurant, tokens } = bed;
   const isStopped = [1, 2].includes(round.index % 4);
-  const what = `a full disk (${disk.name})${isStopped ? ", and a stop and a start on it" : ""}`;
+  const scenario = `a full disk (${disk.name})${isStopped ? ", and a stop and a start on it" : ""}`;
   const working = crew.work(STEPS);
   disk.fill();
   await until("a write is refused", async () => (await tryWrite(bed, ledger)) === "refused", 20_000);
   const { reasons } = await health(restaurant.hubUrl);
   if (!reasons.includes("data_file") && !reasons.includes("disk_low")) {
-    round.found("hidden", `${what}: writes fail and health says ${reasons.join(", ") || "ok"}`);
+    round.report("hidden", `${scenario}: writes fail and health says ${reasons.join(", ") || "ok"}`);
   }
   const view = await readHub(restaurant.hubUrl, tokens);
-  foundAll(round, what, compareLedger(ledger, view));
-  const serves = isStopped ? await stopAndStart(bed, round, what) : true;
+  reportDifferences(round, scenario, compareLedger(ledger, view));
+  const serves = isStopped ? await stopAndStart(bed, round, scenario) : true;
   disk.free();
   if (!serves) await restaurant.startHub();
-  round.worked(await working);
-  await heals(bed, ledger, round, what);
-  await reconcile(what);
+  round.addOperations(await working);
+  await expectRecovery(bed, ledger, round, scenario);
+  await reconcile(scenario);
 }
 
 /** Stops the hub, which must succeed, and starts it, which may fail with one sentence. Returns whether the hub serves. */
-async function stopAndStart({ restaurant }: TestBed, round: Round, what: string): Promise<boolean> {
+async function stopAndStart({ restaurant }: TestBed, round: Round, scenario: string): Promise<boolean> {
   const code = await restaurant.hub().stop();
   if (code !== 0) {
     const last = restaurant.hub().output().trim().split("\n").at(-1)?.slice(0, 400);
-    round.found("hidden", `${what}: SIGTERM ended the hub with ${code}: ${last}`);
+    round.report("hidden", `${scenario}: SIGTERM ended the hub with ${code}: ${last}`);
   }
   try {
     await restaurant.startHub();
     return true;
   } catch (error) {
     if (!(error instanceof ProgramEndedError)) throw error;
-    const end = judgeEnd(error.code, error.stderr);
-    if (end.kind === "broke") round.found("hidden", `${what}: the start on it ${end.what}`);
+    const end = classifyEnd(error.code, error.stderr);
+    if (end.kind === "broke") round.report("hidden", `${scenario}: the start on it ${end.description}`);
     return false;
   }
 }

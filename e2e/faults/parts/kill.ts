@@ -17,29 +17,32 @@ const STEPS = 45;
 export const kill: Part = {
   name: "kill",
   rounds: { long: 40, short: 3 },
-  atOnce: 1,
+  concurrency: 1,
   open: ({ folder }) => openCrewPart(folder, { name: "k", size: CREW }, killHub, (preload) => preload.setRule(null)),
 };
 
 async function killHub(bed: WatchedBed, round: Round, { crew, ledger, reconcile }: CrewRound): Promise<void> {
   const working = crew.work(STEPS);
   const ordering = orderUntil(working, bed, ledger);
-  const what =
+  const scenario =
     round.index % 2 === 0
       ? await killSometime(bed.restaurant, ledger.acknowledged, round)
       : await killAtCall(bed.restaurant, bed.preload, round);
-  round.worked((await working) + (await ordering));
-  await reconcile(what);
+  round.addOperations((await working) + (await ordering));
+  await reconcile(scenario);
   if (round.index % 4 === 2) await startSecondHub(bed, round);
 }
 
 /** Checks that a second hub refuses to start on the same data file. */
 async function startSecondHub(bed: TestBed, round: Round): Promise<void> {
   const start = await tryStart(bed.envOn(bed.data), round.folder);
-  round.worked(1);
+  round.addOperations(1);
   if (start.kind === "refused") return;
   if (start.kind === "serves") await start.hub.kill();
-  round.found("hidden", `a second hub on the same data file: ${start.kind === "serves" ? "serves too" : start.what}`);
+  round.report(
+    "hidden",
+    `a second hub on the same data file: ${start.kind === "serves" ? "serves too" : start.description}`,
+  );
 }
 
 /** Sends orders through the integration API until `work` settles; returns the number of requests. */
@@ -74,7 +77,7 @@ async function killAtCall(restaurant: Restaurant, preload: Preload, { random }: 
   const skip = random.int(0, { sync: 40, write: 200, truncate: 2, unlink: 2, open: 8, rename: 2, read: 50 }[on]);
   if (atStart) await restaurant.killHub();
   preload.setRule({ on: [on], action, skip: atStart ? Math.floor(skip / 5) : skip });
-  if (atStart) await startOrDie(restaurant);
+  if (atStart) await tryStartHub(restaurant);
   await Promise.race([restaurant.hub().ended, pause(1_500)]);
   preload.setRule(null);
   await restaurant.killHub();
@@ -83,7 +86,7 @@ async function killAtCall(restaurant: Restaurant, preload: Preload, { random }: 
 }
 
 /** Starts the hub; it may be killed during its start. */
-async function startOrDie(restaurant: Restaurant): Promise<void> {
+async function tryStartHub(restaurant: Restaurant): Promise<void> {
   try {
     await restaurant.startHub();
   } catch (error) {

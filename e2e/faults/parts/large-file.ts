@@ -12,10 +12,10 @@ import { readHub, signInTerminal } from "../read-hub.ts";
 import type { Random } from "../random.ts";
 
 /** Larger than the files that a hub checks completely at every start. */
-const LEAST_BYTES = 34 * 1024 * 1024;
+const MIN_BYTES = 34 * 1024 * 1024;
 const CHECKS = 40;
 /** The check runs beside the hub's work, so it may be slow. */
-const SAYS_WITHIN_MS = 15_000;
+const REPORTS_WITHIN_MS = 15_000;
 /** Tables that a service reads and writes all the time. */
 const hotTables = [
   "orders",
@@ -32,7 +32,7 @@ const hotTables = [
 export const largeFile: Part = {
   name: "large-file",
   rounds: { long: 30, short: 2 },
-  atOnce: 2,
+  concurrency: 2,
   async open({ folder, random }) {
     const bed = await openTestBed();
     const prepared = await prepareLarge(bed, folder, random);
@@ -44,10 +44,10 @@ export const largeFile: Part = {
         const data = join(round.folder, "data");
         cpSync(prepared.folder, data, { recursive: true });
         overwrite(join(data, DATA_FILE), (page - 1) * PAGE, Buffer.alloc(PAGE));
-        const what = `a large file with page ${page}, of ${table}, zeroed`;
-        await probe(bed, { data, prepared, what, round, saysWithinMs: SAYS_WITHIN_MS });
+        const scenario = `a large file with page ${page}, of ${table}, zeroed`;
+        await probe(bed, { data, prepared, scenario, round, reportsWithinMs: REPORTS_WITHIN_MS });
         // Damage that was noticed is remembered: the next start must report it at once, or everything is as it was.
-        await probe(bed, { data, prepared, what: `${what}, started a second time`, round, saysWithinMs: 0 });
+        await probe(bed, { data, prepared, scenario: `${scenario}, started a second time`, round, reportsWithinMs: 0 });
       },
       close: () => bed.restaurant.close(),
     };
@@ -63,7 +63,7 @@ async function prepareLarge(bed: TestBed, to: string, random: Random): Promise<P
   const golden = await readHub(restaurant.hubUrl, tokens);
   await restaurant.hub().stop();
   const { size } = statSync(join(data, DATA_FILE));
-  if (size < LEAST_BYTES) throw new Error(`the large data file has ${size} bytes only`);
+  if (size < MIN_BYTES) throw new Error(`the large data file has ${size} bytes only`);
   const folder = join(to, "clean");
   cpSync(data, folder, { recursive: true });
   rmSync(join(folder, "backups"), { recursive: true, force: true });
@@ -74,7 +74,7 @@ async function prepareLarge(bed: TestBed, to: string, random: Random): Promise<P
 async function grow({ restaurant, tokens }: TestBed): Promise<void> {
   const till = await signInTerminal(restaurant.hubUrl, tokens.cashier, { deviceId: "writes-much" });
   let bytes = 0;
-  for (let version = 0; bytes < LEAST_BYTES; version += 1) {
+  for (let version = 0; bytes < MIN_BYTES; version += 1) {
     const lines = Array.from({ length: 400 }, (_, i) => ({
       id: `l${i}`,
       quantity: 1,

@@ -84,15 +84,15 @@ export function writeImage(input: {
     }
   }
 
-  const kept = fate === "kept" ? namings.length : random.int(durableNamings, namings.length);
+  const keptNamings = fate === "kept" ? namings.length : random.int(durableNamings, namings.length);
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
-  const left = new Map(atStart);
-  for (const naming of namings.slice(0, fate === "dropped" ? durableNamings : kept)) {
-    rename(left, naming);
+  const remaining = new Map(atStart);
+  for (const naming of namings.slice(0, fate === "dropped" ? durableNamings : keptNamings)) {
+    rename(remaining, naming);
     if (naming.entry.kind === "mkdir") mkdirSync(join(target, naming.entry.path), { recursive: true });
   }
-  for (const [path, file] of left) {
+  for (const [path, file] of remaining) {
     for (const each of survivors(file.pending, fate, random)) file.durable.apply(each);
     mkdirSync(dirname(join(target, path)), { recursive: true });
     writeFileSync(join(target, path), file.durable.bytes());

@@ -2,11 +2,11 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fill, openWatchedTestBed, type TestBed } from "../test-bed.ts";
 import { compareLedger, createLedger, ledgerUntil, type Ledger } from "../ledger.ts";
-import { foundAll, type Part, type Round } from "../part.ts";
+import { reportDifferences, type Part, type Round } from "../part.ts";
 import { copyFolder, differingFiles, writeImage, type Fate } from "./power-cut-images.ts";
 import { createPreload } from "../preload.ts";
-import { actAgain } from "../probe.ts";
-import { readHub, saysDataFile } from "../read-hub.ts";
+import { probeWrites } from "../probe.ts";
+import { readHub, reportsDataFile } from "../read-hub.ts";
 import { tryStart } from "../try-start.ts";
 import { readWriteLog, type LogEntry } from "../write-log.ts";
 
@@ -25,7 +25,7 @@ interface Recording {
 export const powerCut: Part = {
   name: "power-cut",
   rounds: { long: 150, short: 12 },
-  atOnce: 2,
+  concurrency: 2,
   async open({ folder, random }) {
     const empty = join(folder, "empty");
     mkdirSync(empty);
@@ -83,25 +83,26 @@ async function cutPower(bed: TestBed, { name, base, entries, ledger }: Recording
   const data = join(round.folder, "data");
   writeImage({ base, entries, count, fate, random, target: data });
   const promised = ledgerUntil(ledger, entries[count - 1]?.end ?? 0);
-  const what = `power cut in the ${name} run after ${count} of ${entries.length} writes, the unsynced ones ${fate}`;
+  const scenario = `power cut in the ${name} run after ${count} of ${entries.length} writes, the unsynced ones ${fate}`;
   const start = await tryStart(bed.envOn(data), data);
-  round.worked(1 + promised.acknowledged.length);
-  if (start.kind === "broke") return round.found("hidden", `${what}: the hub ${start.what}`);
+  round.addOperations(1 + promised.acknowledged.length);
+  if (start.kind === "broke") return round.report("hidden", `${scenario}: the hub ${start.description}`);
   if (start.kind === "refused") {
     // After a power cut the hub must start without an operator, unless the file contains nothing acknowledged yet.
-    if (promised.acknowledged.length > 0) round.found("lost", `${what}: the hub refused to start: ${start.sentence}`);
+    if (promised.acknowledged.length > 0)
+      round.report("lost", `${scenario}: the hub refused to start: ${start.sentence}`);
     return;
   }
   const { hub } = start;
   try {
     const view = await readHub(hub.url, bed.tokens);
-    foundAll(round, what, compareLedger(promised, view));
+    reportDifferences(round, scenario, compareLedger(promised, view));
     if (promised.created.length > 0) {
-      const again = await actAgain(bed, { url: hub.url, ledger: promised, random });
-      for (const refused of again.refused) round.found("lost", `${what}: ${refused}`);
-      for (const doubled of again.doubled) round.found("doubled", `${what}: ${doubled}`);
+      const again = await probeWrites(bed, { url: hub.url, ledger: promised, random });
+      for (const refused of again.refused) round.report("lost", `${scenario}: ${refused}`);
+      for (const doubled of again.doubled) round.report("doubled", `${scenario}: ${doubled}`);
     }
-    if (await saysDataFile(hub.url)) round.found("broken", `${what}: a false alarm, health says data_file`);
+    if (await reportsDataFile(hub.url)) round.report("broken", `${scenario}: a false alarm, health says data_file`);
   } finally {
     await hub.kill();
   }

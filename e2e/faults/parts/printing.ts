@@ -18,7 +18,7 @@ const FINISHED_WITHIN_MS = 60_000;
 export const printing: Part = {
   name: "printing",
   rounds: { long: 300, short: 6 },
-  atOnce: 3,
+  concurrency: 3,
   async open({ folder }) {
     const program = await bundleSpool(folder);
     return { run: (round) => printAnEvening(round, program), close: async () => {} };
@@ -43,7 +43,7 @@ async function printAnEvening(round: Round, program: string): Promise<void> {
   try {
     for (let step = 0; step < STEPS; step += 1) {
       done.push(await takeStep(round, step, spool, printers, acknowledged));
-      round.worked(1);
+      round.addOperations(1);
       if (random.chance(0.4)) await pause(random.int(10, 500));
     }
     for (const printer of Object.values(printers)) {
@@ -51,7 +51,7 @@ async function printAnEvening(round: Round, program: string): Promise<void> {
       await printer.listen();
     }
     const jobs = await until("everything is finished", () => finished(spool), FINISHED_WITHIN_MS);
-    judge(round, jobs, Object.values(printers), acknowledged, done.join(", "));
+    checkPrinted(round, jobs, Object.values(printers), acknowledged, done.join(", "));
   } finally {
     await spool.kill();
     for (const printer of Object.values(printers)) await printer.stop();
@@ -78,8 +78,8 @@ async function takeStep(
     return `${document} ${cause} to ${printerId}`;
   }
   // A silent printer without paper or with an open cover would swallow documents, and no hub could know: never both at once.
-  const cannotSay = printer.faults.isSilent;
-  const what = random.pick([
+  const isSilent = printer.faults.isSilent;
+  const act = random.pick([
     "after",
     "after",
     "mend",
@@ -93,23 +93,23 @@ async function takeStep(
     "stop",
     "again",
   ]);
-  if (what === "after") {
+  if (act === "after") {
     const broken = ["reset", "close", "die"] as const;
-    const fault = random.pick(cannotSay ? broken : ([...broken, "paper_out", "cover_open"] as const));
+    const fault = random.pick(isSilent ? broken : ([...broken, "paper_out", "cover_open"] as const));
     const bytes = random.int(0, 120);
     printer.faults.after = { bytes, fault };
     return `${printerId}: ${fault} after ${bytes}`;
   }
-  if (what === "mend") printer.mend();
-  else if (what === "off") await printer.refuse();
-  else if (what === "on") await printer.listen();
-  else if (what === "paper") printer.faults.paper = cannotSay ? "enough" : "out";
-  else if (what === "cover") printer.faults.isCoverOpen = !cannotSay;
-  else if (what === "slow") printer.faults.slowMs = random.int(20, 300);
-  else if (what === "again") {
+  if (act === "mend") printer.mend();
+  else if (act === "off") await printer.refuse();
+  else if (act === "on") await printer.listen();
+  else if (act === "paper") printer.faults.paper = isSilent ? "enough" : "out";
+  else if (act === "cover") printer.faults.isCoverOpen = !isSilent;
+  else if (act === "slow") printer.faults.slowMs = random.int(20, 300);
+  else if (act === "again") {
     const open = ((await spool.ask<SpoolJob[]>({ do: "jobs" })) ?? []).filter(({ isOpen }) => isOpen === 1);
     if (open.length > 0) await spool.ask({ do: "again", jobId: random.pick(open).jobId });
-  } else if (what === "stop") await spool.restart(false);
+  } else if (act === "stop") await spool.restart(false);
   else {
     // Slows the printer down, so that a job is usually in progress.
     printer.faults.slowMs ||= random.int(0, 60);
@@ -119,7 +119,7 @@ async function takeStep(
     await pause(random.int(0, 200));
     await spool.restart(true);
   }
-  return what === "kill" || what === "stop" || what === "again" ? what : `${printerId}: ${what}`;
+  return act === "kill" || act === "stop" || act === "again" ? act : `${printerId}: ${act}`;
 }
 
 async function finished(spool: Spool): Promise<SpoolJob[] | null> {
@@ -128,12 +128,12 @@ async function finished(spool: Spool): Promise<SpoolJob[] | null> {
 }
 
 /** Compares what came out of the printers with the hub's job states. */
-function judge(
+function checkPrinted(
   round: Round,
   jobs: readonly SpoolJob[],
   printers: readonly FakePrinter[],
   acknowledged: ReadonlySet<string>,
-  what: string,
+  scenario: string,
 ): void {
   const papers = printers
     .flatMap((printer) => printer.documents())
@@ -143,16 +143,16 @@ function judge(
       return isCut || unprinted > 0 || cuts === 0 ? [] : [{ text, isCopy: text.includes("COPIA") }];
     });
   const family = Map.groupBy(jobs, ({ cause }) => cause);
-  for (const cause of acknowledged) if (!family.has(cause)) round.found("lost", `${cause} is in no list: ${what}`);
+  for (const cause of acknowledged) if (!family.has(cause)) round.report("lost", `${cause} is in no list: ${scenario}`);
   for (const [cause, members] of family) {
-    const story = `${cause} (${members.map(({ state, error, copy }) => `${state} ${error ?? ""} ${copy}`).join("; ")}): ${what}`;
+    const story = `${cause} (${members.map(({ state, error, copy }) => `${state} ${error ?? ""} ${copy}`).join("; ")}): ${scenario}`;
     const out = papers.filter(({ text }) => text.includes(cause));
     const originals = out.filter(({ isCopy }) => !isCopy);
-    if (originals.length > 1) round.found("doubled", `${originals.length} originals of ${story}`);
+    if (originals.length > 1) round.report("doubled", `${originals.length} originals of ${story}`);
     const printed = members.filter(({ state }) => state === "printed");
-    if (out.length < printed.length) round.found("lost", `${out.length} came out of ${story}`);
+    if (out.length < printed.length) round.report("lost", `${out.length} came out of ${story}`);
     if (out.length === 0 && !members.some(({ isOpen }) => isOpen === 1))
-      round.found("hidden", `nobody is told of ${story}`);
+      round.report("hidden", `nobody is told of ${story}`);
   }
 }
 

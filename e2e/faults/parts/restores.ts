@@ -6,13 +6,13 @@ import { until } from "../../../hub/test/support/until.ts";
 import { join } from "node:path";
 import { prepareFolders, type Prepared } from "../prepared-folders.ts";
 import { openTestBed, type TestBed } from "../test-bed.ts";
-import { harm } from "./damage.ts";
+import { damageFile } from "./damage.ts";
 import { withTimeout } from "../../support/with-timeout.ts";
 import type { OpenPart, Part, Round } from "../part.ts";
 import { createPreload, type Preload } from "../preload.ts";
 import { compareViews } from "../probe.ts";
-import { postJson, readHub, saysDataFile, type HubView } from "../read-hub.ts";
-import { judgeEnd, tryStart } from "../try-start.ts";
+import { postJson, readHub, reportsDataFile, type HubView } from "../read-hub.ts";
+import { classifyEnd, tryStart } from "../try-start.ts";
 
 const program = join(import.meta.dirname, "../../../dist/hub/main.js");
 /** Faults at one of the next renames; the moments between two renames come first. */
@@ -34,7 +34,7 @@ const STARTS_AGAIN_WITHIN_MS = 3_000;
 export const restores: Part = {
   name: "restores",
   rounds: { long: 72, short: 6 },
-  atOnce: 2,
+  concurrency: 2,
   async open({ folder, random }): Promise<OpenPart> {
     const bed = await openTestBed();
     const prepared = await prepareFolders(bed, folder, random, 24);
@@ -52,10 +52,10 @@ async function runRound(bed: TestBed, prepared: Prepared, round: Round): Promise
   const manual = readdirSync(join(data, "backups")).find((name) => name.startsWith("hub-manual"));
   if (manual === undefined) throw new Error("the prepared folder has no backup");
   const restore = { data, prepared, manual, preload: createPreload(data, folder) };
-  const ways = [restoreByCommand, restoreByCommand, restoreByManager, restoreDamaged];
-  const restoreInOneWay = ways[round.index % ways.length]!;
-  const what = `a restore after a ${prepared.name} end, ${await restoreInOneWay(bed, restore, round)}`;
-  await compareStart(bed, { ...restore, what, round });
+  const restoreVariants = [restoreByCommand, restoreByCommand, restoreByManager, restoreDamaged];
+  const runVariant = restoreVariants[round.index % restoreVariants.length]!;
+  const scenario = `a restore after a ${prepared.name} end, ${await runVariant(bed, restore, round)}`;
+  await compareStart(bed, { ...restore, scenario, round });
 }
 
 interface Restore {
@@ -75,14 +75,14 @@ function spoilRenames(preload: Preload, { index, random }: Round): string {
 }
 
 async function restoreByCommand(bed: TestBed, { data, manual, preload }: Restore, round: Round): Promise<string> {
-  const what = `from the command line, ${spoilRenames(preload, round)}`;
+  const scenario = `from the command line, ${spoilRenames(preload, round)}`;
   const { code, stderr } = await runRestore(bed, data, manual, preload);
-  round.worked(1);
+  round.addOperations(1);
   if (code !== 0 && code !== null) {
-    const end = judgeEnd(code, stderr);
-    if (end.kind === "broke") round.found("hidden", `a restore ${what}: the command ${end.what}`);
+    const end = classifyEnd(code, stderr);
+    if (end.kind === "broke") round.report("hidden", `a restore ${scenario}: the command ${end.description}`);
   }
-  return what;
+  return scenario;
 }
 
 async function restoreByManager(bed: TestBed, restore: Restore, round: Round): Promise<string> {
@@ -91,29 +91,30 @@ async function restoreByManager(bed: TestBed, restore: Restore, round: Round): P
   if (start.kind !== "serves") throw new Error(`the hub did not start on a good folder: ${JSON.stringify(start)}`);
   const { hub } = start;
   const { hello } = await readHub(hub.url, bed.tokens, { since: prepared.since });
-  const what = `by a manager, ${spoilRenames(preload, round)}`;
+  const scenario = `by a manager, ${spoilRenames(preload, round)}`;
   const headers = { authorization: `Bearer ${bed.tokens.manager}` };
   await postJson(`${hub.url}/operator/v1/backups/${manual}/restore`, headers, { confirm: manual }).catch(() => {});
-  const isAnother = async (): Promise<boolean> =>
+  const hasNewEpoch = async (): Promise<boolean> =>
     readHub(hub.url, bed.tokens).then(
       (view) => view.hello.epoch !== hello.epoch,
       () => false,
     );
-  await Promise.race([hub.ended, until("another history", isAnother, STARTS_AGAIN_WITHIN_MS).catch(() => {})]);
+  await Promise.race([hub.ended, until("another history", hasNewEpoch, STARTS_AGAIN_WITHIN_MS).catch(() => {})]);
   await hub.kill();
-  round.worked(2);
-  return what;
+  round.addOperations(2);
+  return scenario;
 }
 
 /** Restores a damaged backup: the command must refuse it in one sentence, or the damage must be reported later. */
 async function restoreDamaged(bed: TestBed, { data, manual, preload }: Restore, round: Round): Promise<string> {
   const kind = round.random.pick(["empty", "truncated", "zeroed page", "flipped bit"] as const);
-  const how = harm({ data, file: join("backups", manual), older: data }, kind, round.random);
+  const damage = damageFile({ data, file: join("backups", manual), older: data }, kind, round.random);
   const { code, stderr } = await runRestore(bed, data, manual, preload);
-  round.worked(1);
-  const end = code === 0 ? null : judgeEnd(code, stderr);
-  if (end?.kind === "broke") round.found("hidden", `a restore of a damaged backup (${how}): the command ${end.what}`);
-  return `of a damaged backup: ${how}`;
+  round.addOperations(1);
+  const end = code === 0 ? null : classifyEnd(code, stderr);
+  if (end?.kind === "broke")
+    round.report("hidden", `a restore of a damaged backup (${damage}): the command ${end.description}`);
+  return `of a damaged backup: ${damage}`;
 }
 
 async function runRestore(bed: TestBed, data: string, backup: string, preload: Preload) {
@@ -127,23 +128,23 @@ async function runRestore(bed: TestBed, data: string, backup: string, preload: P
 
 async function compareStart(
   bed: TestBed,
-  { data, prepared, manual, what, round }: Restore & { what: string; round: Round },
+  { data, prepared, manual, scenario, round }: Restore & { scenario: string; round: Round },
 ): Promise<void> {
   const start = await tryStart(bed.envOn(data), data);
-  round.worked(1);
-  if (start.kind === "broke") return round.found("hidden", `${what}: the hub ${start.what}`);
+  round.addOperations(1);
+  if (start.kind === "broke") return round.report("hidden", `${scenario}: the hub ${start.description}`);
   if (start.kind === "refused") return;
   const { hub } = start;
   try {
     const view = await readHub(hub.url, bed.tokens, { since: prepared.since });
     const fromBackup = await goldenOf(bed, prepared, manual, round);
     const [before, after] = [prepared.golden, fromBackup].map((each) => compareViews(each, view, prepared.ledger));
-    if (before?.length === 0 || after?.length === 0 || (await saysDataFile(hub.url))) return;
-    round.found(
+    if (before?.length === 0 || after?.length === 0 || (await reportsDataFile(hub.url))) return;
+    round.report(
       "hidden",
-      `${what}: serves ${view.orders.size} orders, neither the old file nor the backup; ${before?.[0]}`,
+      `${scenario}: serves ${view.orders.size} orders, neither the old file nor the backup; ${before?.[0]}`,
     );
-    if (view.orders.size === 0) round.found("lost", `${what}: all orders`, prepared.golden.orders.size);
+    if (view.orders.size === 0) round.report("lost", `${scenario}: all orders`, prepared.golden.orders.size);
   } finally {
     await hub.kill();
   }
@@ -153,8 +154,8 @@ const goldens = new WeakMap<Prepared, HubView>();
 
 /** Returns what the hub serves after an undisturbed restore of the backup. */
 async function goldenOf(bed: TestBed, prepared: Prepared, manual: string, round: Round): Promise<HubView> {
-  const known = goldens.get(prepared);
-  if (known !== undefined) return known;
+  const cached = goldens.get(prepared);
+  if (cached !== undefined) return cached;
   const data = join(round.folder, "undisturbed");
   cpSync(prepared.folder, data, { recursive: true });
   const { code, stderr } = await runRestore(bed, data, manual, createPreload(data, round.folder));

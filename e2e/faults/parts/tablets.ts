@@ -22,7 +22,7 @@ export async function openTablet(restaurant: Restaurant, deviceId: string) {
 
   return {
     /** Resolves when the tablet has received everything that the hub has sent. */
-    async hasHeardAll(): Promise<void> {
+    async untilSynced(): Promise<void> {
       const token = await restaurant.token("cashier");
       const reader = await signInTerminal(restaurant.hubUrl, token, { deviceId: "reader" });
       await until(`everything at ${deviceId}`, () => terminal.seq() >= reader.sync.seq);
@@ -30,7 +30,7 @@ export async function openTablet(restaurant: Restaurant, deviceId: string) {
     },
     goAway: () => terminal.stop(),
     /** Resolves when the tablet is online and has no offers waiting. */
-    async hasOffered(): Promise<void> {
+    async untilOffered(): Promise<void> {
       if (terminal.connection().name === "stopped") terminal = await open();
       await online(terminal);
       await until(`the offers of ${deviceId}`, async () => (await waitingOffers()) === 0, 30_000);

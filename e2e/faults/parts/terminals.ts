@@ -8,7 +8,7 @@ import { startWire, type Wire } from "../../support/wire.ts";
 import { openTestBed, type TestBed } from "../test-bed.ts";
 import { withTimeout } from "../../support/with-timeout.ts";
 import { createLedger, type Difference, type Ledger } from "../ledger.ts";
-import { foundAll, type Part, type Round } from "../part.ts";
+import { reportDifferences, type Part, type Round } from "../part.ts";
 import { readHub, type HubView } from "../read-hub.ts";
 import { compareBackOffice, isForwarded } from "../reconcile.ts";
 import type { TerminalEvent, TerminalWork } from "../terminal/events.ts";
@@ -24,7 +24,7 @@ const program = join(import.meta.dirname, "../terminal/main.ts");
 export const terminals: Part = {
   name: "terminals",
   rounds: { long: 24, short: 2 },
-  atOnce: 1,
+  concurrency: 1,
   async open() {
     const bed = await openTestBed(() => ({ HUB_GRACE_MS: "200", HUB_HEARTBEAT_MS: "2000" }));
     return {
@@ -39,7 +39,7 @@ async function killTerminal(bed: TestBed, round: Round): Promise<void> {
   const { restaurant, tokens } = bed;
   const events: TerminalEvent[] = [];
   const kills = random.int(1, 3);
-  const what = `a terminal killed ${kills} times`;
+  const scenario = `a terminal killed ${kills} times`;
   const outbox = join(folder, "outbox.sqlite");
   for (let run = 0; run <= kills; run += 1) {
     const isLast = run === kills;
@@ -52,19 +52,19 @@ async function killTerminal(bed: TestBed, round: Round): Promise<void> {
       const enough = events.length + random.int(5, 60);
       await withTimeout(
         "work at a terminal",
-        process.hears(() => events.length >= enough),
+        process.untilEvent(() => events.length >= enough),
       );
       await pause(random.int(0, 20));
       await process.kill();
     }
   }
-  round.worked(events.filter(({ kind }) => kind === "stored").length);
+  round.addOperations(events.filter(({ kind }) => kind === "stored").length);
   for (const event of events) {
-    if (event.kind === "refused") round.found("broken", `${what}: refused for good: ${event.what}`);
+    if (event.kind === "refused") round.report("broken", `${scenario}: refused for good: ${event.description}`);
   }
-  if (events.at(-1)?.kind !== "done") round.found("broken", `${what}: the last run did not come to its end`);
+  if (events.at(-1)?.kind !== "done") round.report("broken", `${scenario}: the last run did not come to its end`);
   await isForwarded(restaurant.hubUrl);
-  foundAll(round, what, [
+  reportDifferences(round, scenario, [
     ...compareEvents(events, await readHub(restaurant.hubUrl, tokens)),
     ...(await compareBackOffice(restaurant, ledgerOf(events))),
   ]);
@@ -78,13 +78,17 @@ function compareEvents(events: TerminalEvent[], view: HubView): Difference[] {
     if (each.kind === "requested") requested.set(each.posReference, (requested.get(each.posReference) ?? 0) + 1);
     if (each.kind !== "stored") continue;
     if (!isCarriedOut(each, view.orders.get(each.posReference)))
-      differences.push({ kind: "lost", what: `${each.type} of ${each.posReference} was stored`, count: 1 });
+      differences.push({ kind: "lost", description: `${each.type} of ${each.posReference} was stored`, count: 1 });
   }
   for (const [posReference, most] of requested) {
     const order = view.orders.get(posReference);
     const versions = (order?.version ?? 0) - (order?.snapshot.status === "closed" ? 1 : 0);
     if (versions > most) {
-      differences.push({ kind: "doubled", what: `${posReference} has ${versions} versions of ${most}`, count: 1 });
+      differences.push({
+        kind: "doubled",
+        description: `${posReference} has ${versions} versions of ${most}`,
+        count: 1,
+      });
     }
   }
   return differences;
@@ -111,7 +115,7 @@ function startTerminal(work: TerminalWork, events: TerminalEvent[]) {
   createInterface({ input: child.stdout }).on("line", (line) => {
     // A kill may have truncated the last line.
     if (line.endsWith("}")) events.push(JSON.parse(line) as TerminalEvent);
-    for (const look of waiting) look();
+    for (const check of waiting) check();
   });
   return {
     ended,
@@ -120,12 +124,12 @@ function startTerminal(work: TerminalWork, events: TerminalEvent[]) {
       await ended;
     },
     /** Resolves when the condition holds after an event, or when the program has ended. */
-    async hears(condition: () => boolean): Promise<void> {
+    async untilEvent(condition: () => boolean): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>();
-      const look = (): void => void (condition() && resolve());
-      waiting.add(look);
+      const check = (): void => void (condition() && resolve());
+      waiting.add(check);
       await Promise.race([promise, ended]);
-      waiting.delete(look);
+      waiting.delete(check);
     },
   };
 }
@@ -139,13 +143,13 @@ async function flapNetwork(bed: TestBed, round: Round): Promise<void> {
     round,
     { name: "n", size: CREW, urlOf },
     async ({ crew, reconcile }) => {
-      for (const wire of wires) spoil(wire, round);
+      for (const wire of wires) cutSometimes(wire, round);
       const working = crew.work(STEPS);
       for (let i = 0; i < 6; i += 1) {
         await pause(random.int(5, 60));
         random.pick(wires).cut();
       }
-      round.worked(await working);
+      round.addOperations(await working);
       for (const wire of wires) {
         wire.fromHub = () => "pass";
         wire.fromTerminal = () => "pass";
@@ -157,7 +161,7 @@ async function flapNetwork(bed: TestBed, round: Round): Promise<void> {
 }
 
 /** Cuts the connection now and then at a message, in either direction. */
-function spoil(wire: Wire, { random }: Round): void {
+function cutSometimes(wire: Wire, { random }: Round): void {
   wire.fromHub = () => (random.chance(0.02) ? "cut" : "pass");
   wire.fromTerminal = () => (random.chance(0.02) ? "cut" : "pass");
 }

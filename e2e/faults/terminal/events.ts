@@ -20,5 +20,5 @@ export type TerminalEvent =
   | { kind: "requested"; type: string; posReference: string; lineId: string | null }
   | { kind: "stored"; type: string; posReference: string; lineId: string | null }
   | { kind: "acknowledged"; message: MutationMessage; answer: HubMessageOf<"ORDER_ACK"> }
-  | { kind: "refused"; what: string }
+  | { kind: "refused"; description: string }
   | { kind: "done" };

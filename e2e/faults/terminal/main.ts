@@ -39,7 +39,7 @@ for (;;) {
   await pause(20);
 }
 for (const { intent, refusal } of terminal.conflicts()) {
-  report({ kind: "refused", what: `${intent.type}: ${refusal.error}` });
+  report({ kind: "refused", description: `${intent.type}: ${refusal.error}` });
 }
 report({ kind: "done" });
 await terminal.stop();

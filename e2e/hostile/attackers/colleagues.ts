@@ -21,8 +21,8 @@ async function crowd(target: Target, peer: string, signal: AbortSignal): Promise
       target,
       { peer, deviceId: `crowd-${n}` },
       signal,
-      (socket, say) =>
-        flood(4, socket, signal, () => say({ type: "PRESENCE", tableId: 1 + Math.floor(Math.random() * 18) })),
+      (socket, send) =>
+        flood(4, socket, signal, () => send({ type: "PRESENCE", tableId: 1 + Math.floor(Math.random() * 18) })),
       // A refused terminal retries after this time (ms), the longest interval of a real one.
       15_000,
     ),

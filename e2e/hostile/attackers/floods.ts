@@ -46,7 +46,7 @@ export const outsiders: readonly Flood[] = [
 export const insiders: readonly Flood[] = [
   { name: "leases without end", peer: "127.0.0.31", run: leases },
   { name: "impossible numbers and texts", peer: "127.0.0.32", run: impossibleOrders },
-  { name: "a device name that is another's", peer: "127.0.0.33", run: takenDevices },
+  { name: "a device name that is another's", peer: "127.0.0.33", run: impersonatedDevices },
   { name: "presence and resync", peer: "127.0.0.34", run: presence },
   { name: "webhook subscriptions", peer: "127.0.0.35", run: subscriptions },
   { name: "orders as large as they may be", peer: "127.0.0.36", run: largestOrders },
@@ -64,20 +64,20 @@ async function pace(perSecond: number, signal: AbortSignal, work: () => void): P
 }
 
 /** Opens `count` connections within two seconds, then replaces closed ones, 20 a second. */
-async function keep(count: number, signal: AbortSignal, open: () => Socket | WebSocket): Promise<void> {
-  const held = new Set<Socket | WebSocket>();
+async function keepConnections(count: number, signal: AbortSignal, open: () => Socket | WebSocket): Promise<void> {
+  const sockets = new Set<Socket | WebSocket>();
   const openOne = (): void => {
-    if (held.size >= count) return;
-    const one = open();
-    held.add(one);
-    one.on("error", () => {});
-    one.once("close", () => held.delete(one));
+    if (sockets.size >= count) return;
+    const socket = open();
+    sockets.add(socket);
+    socket.on("error", () => {});
+    socket.once("close", () => sockets.delete(socket));
   };
   await pace(count / 2, AbortSignal.any([signal, AbortSignal.timeout(2_000)]), openOne);
   await pace(20, signal, openOne);
-  for (const one of held) {
-    if (one instanceof WebSocket) one.terminate();
-    else one.destroy();
+  for (const socket of sockets) {
+    if (socket instanceof WebSocket) socket.terminate();
+    else socket.destroy();
   }
 }
 
@@ -103,26 +103,26 @@ export async function terminal(
   target: Target,
   from: string | { peer: string; deviceId: string },
   signal: AbortSignal,
-  work: (socket: WebSocket, say: (message: object) => void) => Promise<void>,
-  againAfterMs = 200,
+  work: (socket: WebSocket, send: (message: object) => void) => Promise<void>,
+  reconnectAfterMs = 200,
 ): Promise<void> {
   const { peer, deviceId } =
     typeof from === "string" ? { peer: from, deviceId: `insider-${from.replaceAll(".", "-")}` } : from;
   while (!signal.aborted) {
     const socket = webSocket(target, peer);
     const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
-    const say = (message: object): void => {
+    const send = (message: object): void => {
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
     };
     const cut = (): void => socket.terminate();
     signal.addEventListener("abort", cut);
     socket.once("open", () => {
-      say({ type: "AUTH", token: target.waiterToken, deviceId });
-      void work(socket, say);
+      send({ type: "AUTH", token: target.waiterToken, deviceId });
+      void work(socket, send);
     });
     await closed;
     signal.removeEventListener("abort", cut);
-    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, againAfterMs));
+    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, reconnectAfterMs));
   }
 }
 
@@ -164,7 +164,7 @@ const upgrade = (origin: string): string =>
   `Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n${origin}\r\n`;
 
 async function refusedUpgrades(target: Target, peer: string, signal: AbortSignal): Promise<void> {
-  await keep(400, signal, () => rawSocket(target, peer, upgrade("Origin: http://evil.example\r\n")));
+  await keepConnections(400, signal, () => rawSocket(target, peer, upgrade("Origin: http://evil.example\r\n")));
 }
 
 async function madeUpBearers(target: Target, peer: string, signal: AbortSignal): Promise<void> {
@@ -188,7 +188,9 @@ function auth(target: Target, peer: string, token: string, deviceId: string): vo
 }
 
 async function anonymousStreams(target: Target, peer: string, signal: AbortSignal): Promise<void> {
-  await keep(200, signal, () => rawSocket(target, peer, "GET /operator/v1/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"));
+  await keepConnections(200, signal, () =>
+    rawSocket(target, peer, "GET /operator/v1/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"),
+  );
 }
 
 async function unfinishedFrames(target: Target, peer: string, signal: AbortSignal): Promise<void> {
@@ -197,7 +199,7 @@ async function unfinishedFrames(target: Target, peer: string, signal: AbortSigna
   head.writeUInt8(0x80 | 127, 1);
   head.writeBigUInt64BE(1_048_576n, 2);
   const frame = Buffer.concat([head, Buffer.alloc(1_000_000)]);
-  await keep(400, signal, () => {
+  await keepConnections(400, signal, () => {
     const socket = rawSocket(target, peer, upgrade(""));
     void once(socket, "data").then(
       () => socket.write(frame),
@@ -208,7 +210,7 @@ async function unfinishedFrames(target: Target, peer: string, signal: AbortSigna
 }
 
 async function slowReaders(target: Target, peer: string, signal: AbortSignal): Promise<void> {
-  await keep(1_000, signal, () => {
+  await keepConnections(1_000, signal, () => {
     const socket = rawSocket(target, peer, `GET ${target.largestFile} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
     socket.pause();
     return socket;
@@ -224,29 +226,31 @@ async function keylessCalls(target: Target, peer: string, signal: AbortSignal): 
 }
 
 async function leases(target: Target, peer: string, signal: AbortSignal): Promise<void> {
-  await terminal(target, peer, signal, (socket, say) =>
+  await terminal(target, peer, signal, (socket, send) =>
     flood(100, socket, signal, () => {
-      say({ type: "LEASE_ACQUIRE", posReference: `GRAB/${randomUUID()}` });
-      if (Math.random() < 0.1) say({ type: "HEARTBEAT" });
+      send({ type: "LEASE_ACQUIRE", posReference: `GRAB/${randomUUID()}` });
+      if (Math.random() < 0.1) send({ type: "HEARTBEAT" });
     }),
   );
 }
 
 async function impossibleOrders(target: Target, peer: string, signal: AbortSignal): Promise<void> {
-  await terminal(target, peer, signal, (socket, say) =>
+  await terminal(target, peer, signal, (socket, send) =>
     flood(30, socket, signal, () => {
-      const odd = Math.random();
+      const roll = Math.random();
       const line = { id: "1", productId: "1", quantity: 1, unitPrice: 100, total: 100, taxIds: [], taxAmount: 0 };
       const lines = [
-        odd < 0.5 ? { ...line, quantity: 1e300, total: null } : { ...line, notes: "\u001b[2J\u0007", unitPrice: -1e12 },
+        roll < 0.5
+          ? { ...line, quantity: 1e300, total: null }
+          : { ...line, notes: "\u001b[2J\u0007", unitPrice: -1e12 },
       ];
       const snapshot = {
         orderType: "takeout",
         lines,
-        totals: { subtotal: 100, tax: 0, total: odd < 0.2 ? 1e308 : 100 },
+        totals: { subtotal: 100, tax: 0, total: roll < 0.2 ? 1e308 : 100 },
       };
       const order = { posReference: `ODD/${randomUUID()}`, baseVersion: 0, snapshot };
-      say({ type: "ORDER_UPSERT", mutationId: randomUUID(), ...order });
+      send({ type: "ORDER_UPSERT", mutationId: randomUUID(), ...order });
     }),
   );
 }
@@ -255,15 +259,15 @@ async function largestOrders(target: Target, peer: string, signal: AbortSignal):
   const line = { productId: "101", quantity: 1, unitPrice: 100, total: 100, note: "n".repeat(480) };
   const lines = Array.from({ length: 420 }, (_, n) => ({ id: `l${n}`, ...line }));
   const snapshot = { orderType: "takeout", lines, totals: { subtotal: 42_000, tax: 0, total: 42_000 } };
-  await terminal(target, peer, signal, (socket, say) =>
+  await terminal(target, peer, signal, (socket, send) =>
     flood(20, socket, signal, () => {
       const order = { posReference: `LARGE/${randomUUID()}`, baseVersion: 0, snapshot };
-      say({ type: "ORDER_UPSERT", mutationId: randomUUID(), ...order });
+      send({ type: "ORDER_UPSERT", mutationId: randomUUID(), ...order });
     }),
   );
 }
 
-async function takenDevices(target: Target, peer: string, signal: AbortSignal): Promise<void> {
+async function impersonatedDevices(target: Target, peer: string, signal: AbortSignal): Promise<void> {
   let next = 0;
   await pace(4, signal, () => {
     const device = target.honestDevices[(next += 1) % target.honestDevices.length] ?? "";
@@ -272,11 +276,11 @@ async function takenDevices(target: Target, peer: string, signal: AbortSignal): 
 }
 
 async function presence(target: Target, peer: string, signal: AbortSignal): Promise<void> {
-  await terminal(target, peer, signal, (socket, say) =>
+  await terminal(target, peer, signal, (socket, send) =>
     flood(500, socket, signal, () => {
-      say({ type: "PRESENCE", tableId: 1 });
-      if (Math.random() < 0.05) say({ type: "RESYNC", since: { hubId: "x", epoch: "y", seq: 0 } });
-      if (Math.random() < 0.05) say({ type: "NO_SUCH_TYPE" });
+      send({ type: "PRESENCE", tableId: 1 });
+      if (Math.random() < 0.05) send({ type: "RESYNC", since: { hubId: "x", epoch: "y", seq: 0 } });
+      if (Math.random() < 0.05) send({ type: "NO_SUCH_TYPE" });
     }),
   );
 }

@@ -9,22 +9,22 @@ import { requestFloods } from "./requests.ts";
 /** Attackers by kind: outsiders on the network, floods of requests, insiders with false claims, and crowds. */
 const attackers = {
   strangers: outsiders,
-  askers: requestFloods,
+  requesters: requestFloods,
   colleagues: [...insiders, ...forgers],
   crowds: colleagues,
 } satisfies Record<string, readonly Flood[]>;
-export type Attackers = keyof typeof attackers;
+export type AttackerGroup = keyof typeof attackers;
 
 setPriority(constants.priority.PRIORITY_LOW);
 const controller = new AbortController();
 process.send?.("ready");
-process.on("message", (message: { target: Target; who: Attackers } | "stop") => {
+process.on("message", (message: { target: Target; group: AttackerGroup } | "stop") => {
   if (message === "stop") {
     controller.abort();
     process.disconnect();
     return;
   }
-  for (const { name, peer, run } of attackers[message.who].filter(isWanted)) {
+  for (const { name, peer, run } of attackers[message.group].filter(isSelected)) {
     run(message.target, peer, controller.signal).catch((error: unknown) => {
       console.error(`${name}:`, error);
       process.exit(1);
@@ -34,7 +34,7 @@ process.on("message", (message: { target: Target; who: Attackers } | "stop") => 
 process.on("disconnect", () => process.exit(0));
 
 /** Returns whether a flood is selected. `HOSTILE_FLOODS=webhook,presence` selects those whose names have one of the words. */
-function isWanted({ name }: Flood): boolean {
+function isSelected({ name }: Flood): boolean {
   const words = process.env["HOSTILE_FLOODS"]?.split(",") ?? [""];
   return words.some((word) => name.includes(word));
 }

@@ -17,22 +17,22 @@ async function pipelined(target: Target, peer: string, signal: AbortSignal): Pro
   const pauseMs = (1_000 * paths.length * 24) / PIPELINED_PER_SECOND;
   await hold(5, { target, peer, signal }, (socket) => {
     socket.resume();
-    const ask = (): void => {
+    const send = (): void => {
       if (socket.destroyed) return;
       // Sends at a fixed pace, and only if the hub keeps up: requests queued here would not burden the hub.
       if (socket.writableLength < 1_000_000) socket.write(block);
-      setTimeout(ask, pauseMs);
+      setTimeout(send, pauseMs);
     };
-    ask();
+    send();
   });
 }
 
 async function manySockets(target: Target, peer: string, signal: AbortSignal): Promise<void> {
   await hold(200, { target, peer, signal }, (socket) => {
-    let asked = 0;
-    const ask = (): void => void socket.write(get(paths[(asked += 1) % paths.length] ?? "/"));
-    socket.on("data", ask);
-    ask();
+    let requestCount = 0;
+    const send = (): void => void socket.write(get(paths[(requestCount += 1) % paths.length] ?? "/"));
+    socket.on("data", send);
+    send();
   });
 }
 
@@ -51,16 +51,16 @@ async function hold(
   { target, peer, signal }: { target: Target; peer: string; signal: AbortSignal },
   work: (socket: Socket) => void,
 ): Promise<void> {
-  const held = new Set<Socket>();
+  const sockets = new Set<Socket>();
   while (!signal.aborted) {
-    if (held.size < count) {
+    if (sockets.size < count) {
       const socket = connect({ port: Number(new URL(target.url).port), host: "127.0.0.1", localAddress: peer });
-      held.add(socket);
+      sockets.add(socket);
       socket.on("error", () => {});
-      socket.once("close", () => held.delete(socket));
+      socket.once("close", () => sockets.delete(socket));
       socket.once("connect", () => work(socket));
     }
-    await new Promise((resolve) => setTimeout(resolve, held.size < count ? 5 : 50));
+    await new Promise((resolve) => setTimeout(resolve, sockets.size < count ? 5 : 50));
   }
-  for (const socket of held) socket.destroy();
+  for (const socket of sockets) socket.destroy();
 }
