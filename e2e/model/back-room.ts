@@ -30,10 +30,10 @@ interface StubOrder {
   order: { snapshot: { payments: { amount: number }[]; totals: { total: number } } };
 }
 
-export type BackRoom = ReturnType<typeof enterBackRoom>;
+export type BackRoom = ReturnType<typeof openBackRoom>;
 
 /** Acts as the manager on the hub's screens and reads the back-office, for orders whose references begin with `prefix`. */
-export function enterBackRoom(restaurant: Restaurant, prefix: string) {
+export function openBackRoom(restaurant: Restaurant, prefix: string) {
   const ownOnly = <T extends { posReference: string }>(list: readonly T[]): T[] =>
     list.filter(({ posReference }) => posReference.startsWith(prefix));
 
@@ -46,7 +46,7 @@ export function enterBackRoom(restaurant: Restaurant, prefix: string) {
   }
 
   /** Payments that a manager applied to checks without an amount due: the guest gets them back. */
-  const needless: { posReference: string; amount: number }[] = [];
+  const overpaid: { posReference: string; amount: number }[] = [];
 
   return {
     openPayments: () => payments("open"),
@@ -58,7 +58,7 @@ export function enterBackRoom(restaurant: Restaurant, prefix: string) {
         const applied = orderStatus === null ? null : await call("POST", `payments/${paymentId}/apply`);
         if (applied?.status === 200) {
           const result = AppliedPayment.parse(applied.answer);
-          if (result.applied === 0 && result.giveBack === amount) needless.push({ posReference, amount });
+          if (result.applied === 0 && result.giveBack === amount) overpaid.push({ posReference, amount });
           continue;
         }
         const settled = await call("POST", `payments/${paymentId}/settle`, { note: GIVEN_BACK });
@@ -70,7 +70,7 @@ export function enterBackRoom(restaurant: Restaurant, prefix: string) {
       ...(await payments("settled")).filter(
         ({ settled }) => settled?.note.reason === "note_given_back" || settled?.note.words === GIVEN_BACK,
       ),
-      ...needless,
+      ...overpaid,
     ],
     /** Returns an order's present or, if it was discarded, its last content; null if the hub never had it. */
     async lastContent(posReference: string): Promise<StoredOrder | null> {

@@ -22,7 +22,7 @@ import { createMoneyModel } from "./money-model.ts";
 import type { Step } from "./steps.ts";
 
 /** A hub's answer to a mutation. */
-export interface Answered {
+export interface MutationAnswer {
   /** May occur twice with the same answer, if the terminal was killed before it had stored the first one. */
   mutationId: string;
   type: string;
@@ -46,7 +46,7 @@ const LINES_A_TERMINAL = 10;
 export async function beginEvening(restaurant: Restaurant, name: string) {
   const world = hastyWorld();
   const model = createLinesModel();
-  const answered: Answered[] = [];
+  const answers: MutationAnswer[] = [];
   const money = createMoneyModel();
   /** The user who took the payment that closed a check, and whether a fiscal number was requested. */
   const paid = new Map<string, { by: string | undefined; receipt: boolean }>();
@@ -63,7 +63,7 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
   }
   await settle();
 
-  return { terminals, model, money, answered, paid, take, finish, close };
+  return { terminals, model, money, answers, paid, perform, finish, close };
 
   async function startTerminal(index: number): Promise<Terminal> {
     const deviceId = `${name}-${index}`;
@@ -74,7 +74,7 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
       if (answer.type !== "ORDER_ACK") return;
       const { posReference, version, status } = answer;
       const orders = answer.orders ?? (posReference && version ? [{ posReference, version }] : []);
-      for (const each of orders) answered.push({ mutationId: entry.mutationId, type: entry.intent.type, ...each });
+      for (const each of orders) answers.push({ mutationId: entry.mutationId, type: entry.intent.type, ...each });
       const { intent, actor } = entry;
       if ((intent.type === "ORDER_PAY" || intent.type === "ORDER_TENDER") && status === "paid") {
         paid.set(intent.posReference, { by: actor?.user.name, receipt: intent.fiscal !== undefined });
@@ -84,7 +84,7 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
     return terminal;
   }
 
-  async function take(step: Step): Promise<void> {
+  async function perform(step: Step): Promise<void> {
     switch (step.kind) {
       case "kill hub":
         if (isHubUp) await restaurant.killHub();
@@ -157,7 +157,7 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
         });
         const added = terminal.editOrder(posReference, (content) => addLine(content, line));
         lineCounts[step.terminal] = count + 1;
-        return wish(added, [{ lineId: line.id, orders: { to: posReference }, quantity: step.quantity }]);
+        return expectEffects(added, [{ lineId: line.id, orders: { to: posReference }, quantity: step.quantity }]);
       }
       case "note":
         terminal.editOrder(posReference, (content) => ({ ...content, notes: `${step.terminal} ${step.text}` }));
@@ -217,7 +217,7 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
     if (step.quantity === line.quantity) return;
     const { posReference } = order;
     const changed = terminal.editOrder(posReference, (content) => changeQuantity(content, lineId, step.quantity));
-    wish(changed, [{ lineId, orders: { from: posReference, to: posReference }, quantity: step.quantity }]);
+    expectEffects(changed, [{ lineId, orders: { from: posReference, to: posReference }, quantity: step.quantity }]);
   }
 
   /** Moves the terminal's own lines to a new check. */
@@ -229,18 +229,18 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
     const isOwn = ({ id }: { id: string }) => id.startsWith(`${index}-`);
     const own = linesOf(content).filter(isOwn);
     if (own.length === 0) return;
-    const stays = withLines(
+    const remaining = withLines(
       content,
       linesOf(content).filter((line) => !isOwn(line)),
     );
-    const goes = withLines({ ...content, adjustments: [] }, own);
+    const moved = withLines({ ...content, adjustments: [] }, own);
     const second = `${name}/split-${(splits += 1)}`;
     splitBy.set(second, index);
     const split = terminal.changeOrders([
-      { posReference, content: stays },
-      { posReference: second, content: { ...goes, checkNumber: undefined } },
+      { posReference, content: remaining },
+      { posReference: second, content: { ...moved, checkNumber: undefined } },
     ]);
-    wish(
+    expectEffects(
       split,
       own.map(({ id, quantity }) => ({ lineId: id, orders: { from: posReference, to: second }, quantity })),
     );
@@ -254,7 +254,7 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
     if (order === undefined || terminal.takeBackLeftMs(order.posReference, lineId) <= 0) return;
     const { posReference } = order;
     const taken = terminal.takeBack(posReference, [{ lineId, quantity: 0 }]);
-    wish(taken, [{ lineId, orders: { from: posReference, to: posReference }, isGone: true }]);
+    expectEffects(taken, [{ lineId, orders: { from: posReference, to: posReference }, isRemoved: true }]);
   }
 
   /** Merges a check that this terminal has split off: only this terminal has lines on it. */
@@ -264,7 +264,7 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
     const from = own.find((order) => order !== undefined && order.snapshot.lines.length > 0);
     if (from === undefined) return;
     const merged = terminal.mergeOrders([from.posReference], into);
-    wish(
+    expectEffects(
       merged,
       from.snapshot.lines.map(({ id, quantity }) => ({
         lineId: id,
@@ -274,16 +274,16 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
     );
   }
 
-  function wish(mutation: Mutation, effects: Parameters<LinesModel["wish"]>[1]): void {
-    model.wish(mutation.id, effects);
+  function expectEffects(mutation: Mutation, effects: Parameters<LinesModel["expect"]>[1]): void {
+    model.expect(mutation.id, effects);
   }
 
   /** Waits for the answers to all terminals that can reach the hub. */
   async function settle(): Promise<void> {
     if (!isHubUp) return;
-    const reached = terminals.filter((_, index) => isMended(wireOf(index)));
-    await Promise.all(reached.map(online));
-    await Promise.all(reached.map((terminal) => terminal.idle()));
+    const connected = terminals.filter((_, index) => isConnected(wireOf(index)));
+    await Promise.all(connected.map(online));
+    await Promise.all(connected.map((terminal) => terminal.idle()));
   }
 
   /** Restores all connections, waits for all answers and discards the conflicts; returns the refused mutations. */
@@ -292,14 +292,14 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
       wire.fromTerminal = () => "pass";
       wire.fromHub = () => "pass";
     }
-    await take({ kind: "start hub" });
+    await perform({ kind: "start hub" });
     const reasons: Refused[] = [];
     for (;;) {
       await settle();
       const refused = terminals.flatMap((terminal) => terminal.conflicts().map((conflict) => ({ terminal, conflict })));
       if (refused.length === 0) return reasons;
       for (const { terminal, conflict } of refused) {
-        reasons.push(presentRefused(conflict));
+        reasons.push(describeRefused(conflict));
         model.giveUp(conflict.id);
         await terminal.discard(conflict.id);
       }
@@ -324,7 +324,7 @@ export async function beginEvening(restaurant: Restaurant, name: string) {
   }
 }
 
-function presentRefused({ intent, refusal: { errorCode } }: Conflict): Refused {
+function describeRefused({ intent, refusal: { errorCode } }: Conflict): Refused {
   const refused = { reason: `${intent.type} ${errorCode}`, errorCode };
   if (intent.type === "ORDER_PAY") {
     const amount = intent.payments.reduce((sum, payment) => sum + payment.amount, 0);
@@ -334,7 +334,7 @@ function presentRefused({ intent, refusal: { errorCode } }: Conflict): Refused {
   return { ...refused, payment: null, amount: 0 };
 }
 
-function isMended(wire: Wire): boolean {
+function isConnected(wire: Wire): boolean {
   return wire.fromTerminal({ type: "HEARTBEAT" }) === "pass";
 }
 

@@ -4,32 +4,32 @@ export interface LineEffect {
   orders: { from?: string; to: string };
   quantity?: number;
   /** Set if the line leaves the check. */
-  isGone?: true;
+  isRemoved?: true;
 }
 
 export type LinesModel = ReturnType<typeof createLinesModel>;
 
 /** Creates the simplest possible hub: a line has the check and quantity that its terminal last set, refused changes aside. */
 export function createLinesModel() {
-  const wishes = new Map<string, LineEffect[]>();
+  const expectations = new Map<string, LineEffect[]>();
   return {
     /** Records the effects of a queued mutation. */
-    wish: (mutation: string, effects: LineEffect[]) => void wishes.set(mutation, effects),
+    expect: (mutation: string, effects: LineEffect[]) => void expectations.set(mutation, effects),
     /** Forgets a mutation that the application has discarded. */
-    giveUp: (mutation: string) => void wishes.delete(mutation),
+    giveUp: (mutation: string) => void expectations.delete(mutation),
     /** Returns each order's quantities by line id. */
     orders(): Map<string, Map<string, number>> {
       const lines = new Map<string, { order: string; quantity: number }>();
-      for (const { lineId, orders, quantity, isGone } of [...wishes.values()].flat()) {
+      for (const { lineId, orders, quantity, isRemoved } of [...expectations.values()].flat()) {
         const before = lines.get(lineId);
-        if (isGone === true) {
+        if (isRemoved === true) {
           if (before?.order === orders.from) lines.delete(lineId);
           continue;
         }
         const isMove = orders.from !== undefined && orders.from !== orders.to;
         if (orders.from !== undefined && before?.order !== orders.from) continue;
-        const said = isMove ? (before?.quantity ?? quantity) : (quantity ?? before?.quantity);
-        lines.set(lineId, { order: orders.to, quantity: said ?? 0 });
+        const newQuantity = isMove ? (before?.quantity ?? quantity) : (quantity ?? before?.quantity);
+        lines.set(lineId, { order: orders.to, quantity: newQuantity ?? 0 });
       }
       const found = new Map<string, Map<string, number>>();
       for (const [lineId, { order, quantity }] of lines) {

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 
 /** A payment that was taken at a terminal, under the id that it keeps through every retry. */
-interface Taken {
+interface TakenPayment {
   posReference: string;
   amount: number;
 }
 
 /** Records the payments taken at the tables. Each must be on its check, given back, or waiting for a manager. */
 export function createMoneyModel() {
-  const taken = new Map<string, Taken>();
+  const taken = new Map<string, TakenPayment>();
   return {
     /** Takes a payment under a new id. `pay` enters it at the terminal, which may throw. */
     take(posReference: string, amount: number, pay: (identity: string) => void): void {

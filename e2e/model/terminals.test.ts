@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openPrinters, type Printers } from "../paper/printers.ts";
 import { eventually } from "../support/eventually.ts";
 import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
-import { enterBackRoom, type BackRoom } from "./back-room.ts";
-import { beginEvening, type Answered, type Evening } from "./evening.ts";
+import { openBackRoom, type BackRoom } from "./back-room.ts";
+import { beginEvening, type MutationAnswer, type Evening } from "./evening.ts";
 import { anyEvening, type Step } from "./steps.ts";
 
 /** New evenings begin for this long (ms); the last one is worked to its end. */
@@ -82,21 +82,21 @@ it(
 
 async function work(evening: Evening, steps: readonly Step[]): Promise<void> {
   for (const step of steps) {
-    await evening.take(step);
+    await evening.perform(step);
     // Lets the network deliver messages between two taps.
     await new Promise((resolve) => setImmediate(resolve));
   }
   const refused = await evening.finish();
   expect(refused.map(({ reason }) => reason).filter((reason) => !honestReasons.test(reason))).toEqual([]);
 
-  const { terminals, model, answered } = evening;
+  const { terminals, model, answers } = evening;
   const name = terminals[0]?.deviceId.split("-")[0] ?? "";
-  const backRoom = enterBackRoom(restaurant, `${name}/`);
-  const kept = await backRoom.keptPayments();
+  const backRoom = openBackRoom(restaurant, `${name}/`);
+  const payments = await backRoom.keptPayments();
   for (const { payment, errorCode, amount } of refused) {
     // A payment refused as invalid and not kept was a mistake; the others were taken, and a manager has them.
     if (payment === null || errorCode !== "VALIDATION_ERROR") continue;
-    if (!kept.some((each) => each.errorCode === "VALIDATION_ERROR" && each.amount === amount)) {
+    if (!payments.some((each) => each.errorCode === "VALIDATION_ERROR" && each.amount === amount)) {
       evening.money.neverTaken(payment);
     }
   }
@@ -117,16 +117,18 @@ async function work(evening: Evening, steps: readonly Step[]): Promise<void> {
 
   const orders = state.orders.filter(({ posReference }) => posReference.startsWith(`${name}/`));
   const tickets = await backRoom.tickets();
-  await expectOneTicketEach(orders, answered, tickets);
+  await expectOneTicketEach(orders, answers, tickets);
   const paid = orders.filter(({ snapshot }) => !isActive(snapshot.status)).map(({ posReference }) => posReference);
   expect((await printers.compare(tickets, paid)).differences).toEqual([]);
-  const gone = [...evening.money.byOrder().keys()].filter((ref) => !orders.some((order) => order.posReference === ref));
-  const discarded = (await Promise.all(gone.map(backRoom.lastContent))).flatMap((order) => order ?? []);
+  const missing = [...evening.money.byOrder().keys()].filter(
+    (ref) => !orders.some((order) => order.posReference === ref),
+  );
+  const discarded = (await Promise.all(missing.map(backRoom.lastContent))).flatMap((order) => order ?? []);
   expectEveryPeso(evening, [...orders, ...discarded], await backRoom.returnedPayments());
-  expectEveryPaidOrderInTheBooks(evening, orders, await backRoom.books());
+  expectPaidOrdersBooked(evening, orders, await backRoom.books());
   for (const order of orders) {
     expect(linesIn(order)).toEqual(model.orders().get(order.posReference) ?? new Map());
-    expectGapless(order, answered, await backRoom.versionsByTerminals(order.posReference));
+    expectGapless(order, answers, await backRoom.versionsByTerminals(order.posReference));
   }
 }
 
@@ -142,16 +144,18 @@ function linesIn({ snapshot }: { snapshot: StoredOrder["snapshot"] }): Map<strin
 /** Checks that nothing went to the kitchen twice or to a wrong station. Finished dishes of discarded checks stay on tickets. */
 async function expectOneTicketEach(
   orders: LocalOrder[],
-  answered: Answered[],
+  answers: MutationAnswer[],
   tickets: readonly OperatorTicket[],
 ): Promise<void> {
   const sent = sums(
     orders.flatMap(({ snapshot }) => snapshot.lines.map((line) => [line.id, line.sentQuantity ?? 0] as const)),
   );
-  const asked = tickets.flatMap((ticket) => ticket.lines.map((line) => ({ ...line, stationId: ticket.stationId })));
-  for (const { productId, stationId } of asked) expect(stationId).toBe(productId === "1" ? "kitchen" : "bar");
-  const ticketed = sums(asked.map((line) => [line.lineId, line.quantity - line.cancelledQuantity] as const));
-  const hasDiscarded = answered.some(({ type }) => type === "ORDER_DISCARD");
+  const ticketLines = tickets.flatMap((ticket) =>
+    ticket.lines.map((line) => ({ ...line, stationId: ticket.stationId })),
+  );
+  for (const { productId, stationId } of ticketLines) expect(stationId).toBe(productId === "1" ? "kitchen" : "bar");
+  const ticketed = sums(ticketLines.map((line) => [line.lineId, line.quantity - line.cancelledQuantity] as const));
+  const hasDiscarded = answers.some(({ type }) => type === "ORDER_DISCARD");
   for (const lineId of new Set([...sent.keys(), ...ticketed.keys()])) {
     const [ofLines, onTickets] = [sent.get(lineId) ?? 0, ticketed.get(lineId) ?? 0];
     if (hasDiscarded) expect(onTickets).toBeGreaterThanOrEqual(ofLines);
@@ -168,15 +172,15 @@ function expectEveryPeso(
   const onChecks = orders.flatMap(({ posReference, snapshot }) => {
     const { tenders = [], payments } = snapshot;
     const back = tenders.filter(({ voided }) => voided !== undefined);
-    const held = payments ?? tenders.filter(({ voided }) => voided === undefined);
-    return [...held, ...back].map((each) => [posReference, Number(each["tendered"] ?? each.amount)] as const);
+    const current = payments ?? tenders.filter(({ voided }) => voided === undefined);
+    return [...current, ...back].map((each) => [posReference, Number(each["tendered"] ?? each.amount)] as const);
   });
   const found = sums([...onChecks, ...returned.map(({ posReference, amount }) => [posReference, amount] as const)]);
   expect(found).toEqual(sums([...money.byOrder()]));
 }
 
 /** Checks that the back-office has each paid check once, fully paid, with its own fiscal number if one was requested. */
-function expectEveryPaidOrderInTheBooks(
+function expectPaidOrdersBooked(
   { paid }: Evening,
   orders: LocalOrder[],
   { orders: booked, numbers }: Awaited<ReturnType<BackRoom["books"]>>,
@@ -186,13 +190,13 @@ function expectEveryPaidOrderInTheBooks(
     closed.map(({ posReference }) => posReference).toSorted(),
   );
   for (const { posReference, snapshot } of closed) {
-    const inBooks = booked.find((order) => order.posReference === posReference);
-    const settled = inBooks?.order.snapshot.payments.reduce((sum, { amount }) => sum + amount, 0);
+    const bookedOrder = booked.find((order) => order.posReference === posReference);
+    const settled = bookedOrder?.order.snapshot.payments.reduce((sum, { amount }) => sum + amount, 0);
     expect(settled).toBeCloseTo(snapshot.totals.total, 2);
     const own = numbers.filter((number) => number.posReference === posReference);
-    const known = paid.get(posReference);
-    if (known?.by !== undefined) expect(snapshot["paidBy"]).toBe(known.by);
-    if (known !== undefined) expect(own).toHaveLength(known.receipt ? 1 : 0);
+    const payment = paid.get(posReference);
+    if (payment?.by !== undefined) expect(snapshot["paidBy"]).toBe(payment.by);
+    if (payment !== undefined) expect(own).toHaveLength(payment.receipt ? 1 : 0);
     expect(own.map(({ ncf }) => ncf)).toEqual(snapshot.ncf === undefined ? [] : [snapshot.ncf]);
   }
   expect(new Set(numbers.map(({ ncf }) => ncf)).size).toBe(numbers.length);
@@ -206,20 +210,20 @@ function sums(entries: (readonly [string, number])[]): Map<string, number> {
 }
 
 /** Checks that every version not written by the hub came from a mutation, and that no mutation was carried out twice. */
-function expectGapless({ posReference }: LocalOrder, answered: Answered[], written: readonly number[]): void {
-  const own = onceEach(answered.filter((each) => each.posReference === posReference));
+function expectGapless({ posReference }: LocalOrder, answers: MutationAnswer[], written: readonly number[]): void {
+  const own = onePerMutation(answers.filter((each) => each.posReference === posReference));
   // If these mutations change nothing, the answer has the present version.
-  const mayChangeNothing = ["ORDER_SEND", "KITCHEN_BUMP", "ORDER_TENDER_VOID"];
-  const writes = own.filter(({ type }) => !mayChangeNothing.includes(type)).map((each) => each.version);
+  const maybeUnchanged = ["ORDER_SEND", "KITCHEN_BUMP", "ORDER_TENDER_VOID"];
+  const writes = own.filter(({ type }) => !maybeUnchanged.includes(type)).map((each) => each.version);
   expect(new Set(writes).size).toBe(writes.length);
   const versions = new Set(own.map((each) => each.version));
   expect(written.filter((version) => !versions.has(version))).toEqual([]);
 }
 
 /** Returns one answer per mutation; repeated answers must be equal. */
-function onceEach(answered: readonly Answered[]): Answered[] {
-  const byMutation = new Map<string, Answered>();
-  for (const each of answered) {
+function onePerMutation(answers: readonly MutationAnswer[]): MutationAnswer[] {
+  const byMutation = new Map<string, MutationAnswer>();
+  for (const each of answers) {
     expect(each.version).toBe((byMutation.get(each.mutationId) ?? each).version);
     byMutation.set(each.mutationId, each);
   }

@@ -9,8 +9,8 @@ export default function buildHub(): void {
 }
 
 /** Builds a program as its npm script does; throws if the build fails. */
-export function build(wanted: "hub-alone" | "test"): void {
+export function build(target: "hub-alone" | "test"): void {
   const bootstrap = path.join(root, "build/bootstrap.mjs");
-  const built = spawnSync(process.execPath, [bootstrap, wanted, "--keep-packages"], { cwd: root, encoding: "utf8" });
-  if (built.status !== 0) throw new Error(`${wanted} could not be built:\n${built.stderr}`);
+  const built = spawnSync(process.execPath, [bootstrap, target, "--keep-packages"], { cwd: root, encoding: "utf8" });
+  if (built.status !== 0) throw new Error(`${target} could not be built:\n${built.stderr}`);
 }

@@ -29,12 +29,12 @@ if (isMainThread) {
   os.uptime = () => real.uptime() + movedMs / 1000;
   syncBuiltinESMExports();
 
-  const setMovableTimeout = (work: (...given: unknown[]) => void, ms = 0, ...given: unknown[]): NodeJS.Timeout => {
+  const setMovableTimeout = (work: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): NodeJS.Timeout => {
     const timer = real.setTimeout(() => {
       waiting.delete(timer);
-      work(...given);
+      work(...args);
     }, ms);
-    waiting.set(timer, { dueAt: performance.now() + ms, run: () => work(...given) });
+    waiting.set(timer, { dueAt: performance.now() + ms, run: () => work(...args) });
     return timer;
   };
   globalThis.setTimeout = Object.assign(setMovableTimeout, {

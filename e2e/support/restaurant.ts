@@ -74,7 +74,7 @@ export async function openRestaurant(
         ...options,
         storage,
       });
-      const standing = (): Promise<string> => standingOf(opened, storage);
+      const standing = (): Promise<string> => describePending(opened, storage);
       const terminal: Terminal = {
         ...opened,
         idle: () => withTimeout(`the answer to everything of ${deviceId}`, opened.idle(), IDLE_WITHIN_MS, standing),
@@ -107,9 +107,9 @@ export async function openRestaurant(
 
   /** Returns a back-office session id; the same one for each login. */
   function token(login: string): Promise<string> {
-    const known = tokens.get(login) ?? signIn(backOffice.url, { login, password: login });
-    tokens.set(login, known);
-    return known;
+    const cached = tokens.get(login) ?? signIn(backOffice.url, { login, password: login });
+    tokens.set(login, cached);
+    return cached;
   }
 
   function runBackOffice(): Promise<RunningBackOffice> {
@@ -138,7 +138,7 @@ function runStandIn(port: number, dbPath: string): Promise<Program> {
 }
 
 /** Describes what a terminal still waits for, one item a line. */
-async function standingOf(terminal: Terminal, storage: OutboxStorage): Promise<string> {
+async function describePending(terminal: Terminal, storage: OutboxStorage): Promise<string> {
   const { pending, unsaved } = terminal.outbox();
   const entries = await storage.load().catch((error: unknown) => [String(error)]);
   const head = `${JSON.stringify(terminal.connection())}, seq ${terminal.seq()}, ${pending} unanswered, ${unsaved} unsaved`;
@@ -154,6 +154,6 @@ export async function online(terminal: Terminal): Promise<void> {
     if (state.name === "ended") reject(new Error(`${state.reason}: ${state.error}`));
   });
   terminal.start();
-  const where = (): string => JSON.stringify(terminal.connection());
-  await withTimeout("a terminal's way online", promise, IDLE_WITHIN_MS, where).finally(off);
+  const describeState = (): string => JSON.stringify(terminal.connection());
+  await withTimeout("a terminal's way online", promise, IDLE_WITHIN_MS, describeState).finally(off);
 }

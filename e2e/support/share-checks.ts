@@ -12,31 +12,31 @@ export async function shareChecks(
   before: (away: Terminal, checks: Checks) => void = () => {},
 ) {
   const wire = await wireToHub();
-  const [away, there] = [await startTerminal({ url: wire.url }), await startTerminal()];
+  const [away, connected] = [await startTerminal({ url: wire.url }), await startTerminal()];
   const orders = [
     newOrder(fresh("POS/L"), lines),
     ...[1, 2].map(() => newOrder(fresh("POS/L"), [lineOf(fresh("tea"))])),
   ];
-  for (const order of orders) there.openOrder(order);
-  await there.idle();
+  for (const order of orders) connected.openOrder(order);
+  await connected.idle();
   const [check = "", mine = "", theirs = ""] = orders.map(({ posReference }) => posReference);
   const checks: Checks = { check, mine, theirs };
-  await eventually(() => there.seq() - away.seq()).toBe(0);
+  await eventually(() => connected.seq() - away.seq()).toBe(0);
   before(away, checks);
   await away.idle();
-  await eventually(() => there.seq() - away.seq()).toBe(0);
+  await eventually(() => connected.seq() - away.seq()).toBe(0);
   wire.fromTerminal = () => "cut";
   wire.cut();
   await eventually(() => away.connection().name).not.toBe("online");
   return {
     away,
-    there,
+    connected,
     checks,
     wire,
     async comeBack(): Promise<void> {
       wire.fromTerminal = () => "pass";
       await away.idle();
-      await eventually(() => there.seq() - away.seq()).toBe(0);
+      await eventually(() => connected.seq() - away.seq()).toBe(0);
     },
   };
 }
@@ -54,14 +54,14 @@ export function dishes(terminal: Terminal, checks: Checks): string[] {
 export const beers = (quantity: number): OrderLine =>
   lineOf("beer", 100 * quantity, { quantity, unitPrice: 100, productId: "beer" });
 export const soup = lineOf("soup", 50, { productId: "soup" });
-export const noted = (content: OrderContent) => ({
+export const withNote = (content: OrderContent) => ({
   ...content,
   lines: (content.lines ?? []).map((line) => ({ ...line, note: "cold" })),
 });
 
 /** Insists on every refused change that can be insisted on. */
-export async function insist(away: Terminal, there: Terminal): Promise<void> {
+export async function insist(away: Terminal, connected: Terminal): Promise<void> {
   for (const { id, insisted } of away.conflicts()) if (insisted !== null) away.retry(id);
   await away.idle();
-  await eventually(() => there.seq() - away.seq()).toBe(0);
+  await eventually(() => connected.seq() - away.seq()).toBe(0);
 }

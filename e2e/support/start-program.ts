@@ -53,20 +53,20 @@ export async function startProgram(
   });
   let output = "";
   let stderr = "";
-  const { promise: listening, resolve: heard } = Promise.withResolvers<string>();
+  const { promise: listening, resolve: resolveListening } = Promise.withResolvers<string>();
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       output += text;
       if (stream === child.stderr) stderr += text;
       const [, url] = /^listening on (http:\S+)$/m.exec(output) ?? [];
-      if (url !== undefined) heard(url);
+      if (url !== undefined) resolveListening(url);
     });
   }
-  const tooLate = setTimeout(() => child.kill("SIGKILL"), readyWithinMs);
+  const timeout = setTimeout(() => child.kill("SIGKILL"), readyWithinMs);
   const isOver = ended.then(() => null);
   const started = Promise.race([listening, isOver]);
   const url = await withTimeout(`the start of ${entry}`, started, readyWithinMs + ENDED_WITHIN_MS, lastOutput);
-  clearTimeout(tooLate);
+  clearTimeout(timeout);
   if (url === null) throw new ProgramEndedError(entry, { code: child.exitCode, stderr, output });
   return {
     url,
@@ -92,7 +92,7 @@ export async function startProgram(
   };
 
   function lastOutput(): string {
-    const how = running.has(child) ? "it runs" : `it ended with ${child.exitCode ?? child.signalCode}`;
-    return `${how}; its last lines:\n${output.split("\n").slice(-15).join("\n")}`;
+    const state = running.has(child) ? "it runs" : `it ended with ${child.exitCode ?? child.signalCode}`;
+    return `${state}; its last lines:\n${output.split("\n").slice(-15).join("\n")}`;
   }
 }

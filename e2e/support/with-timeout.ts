@@ -1,14 +1,14 @@
-/** Settles as `promise` does. Rejects after `ms`, naming what it waited for, and its state if `standing` describes it. */
+/** Settles as `promise` does. Rejects after `ms`, naming what it waited for, and its state if `describeState` describes it. */
 export async function withTimeout<T>(
-  what: string,
+  description: string,
   promise: Promise<T>,
   ms = 20_000,
-  standing?: () => string | Promise<string>,
+  describeState?: () => string | Promise<string>,
 ): Promise<T> {
   const late = Promise.withResolvers<never>();
   const fail = async (): Promise<never> => {
-    const sentence = `${what} did not happen within ${ms} ms`;
-    throw new Error(standing === undefined ? sentence : `${sentence}: ${await standing()}`);
+    const sentence = `${description} did not happen within ${ms} ms`;
+    throw new Error(describeState === undefined ? sentence : `${sentence}: ${await describeState()}`);
   };
   const timer = setTimeout(() => fail().catch(late.reject), ms);
   // It may still reject after the timeout.

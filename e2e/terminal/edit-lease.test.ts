@@ -76,10 +76,10 @@ describe("edit lease", () => {
     await ana.terminal.idle();
     wire.fromTerminal = (message) => (message.type === "ORDER_UPSERT" ? "drop" : "pass");
     ana.add(check, "wine");
-    await eventually(() => wire.said.filter(({ type }) => type === "ORDER_UPSERT").length).toBe(3);
+    await eventually(() => wire.received.filter(({ type }) => type === "ORDER_UPSERT").length).toBe(3);
     ana.pause(20_000);
     expect(ana.lease.state()).toBe("none");
-    expect(wire.said.map(({ type }) => type)).not.toContain("LEASE_RELEASE");
+    expect(wire.received.map(({ type }) => type)).not.toContain("LEASE_RELEASE");
     ana.pause(5_000);
     await eventually(() => luis.terminal.leaseHolder(check)).toBe(null);
   });
@@ -198,14 +198,14 @@ describe("edit lease", () => {
     await eventually(() => luis.terminal.leaseHolder(check)?.terminalId).toBe(ana.terminal.deviceId);
     await ana.terminal.idle();
     const waiting = luis.add(check, "wine");
-    const asked = () => wire.said.filter(({ type }) => type === "LEASE_ACQUIRE").length;
+    const acquireCount = () => wire.received.filter(({ type }) => type === "LEASE_ACQUIRE").length;
     wire.fromTerminal = () => "cut";
     wire.cut();
     await eventually(() => ana.terminal.connection().name).toBe("waiting");
     expect(ana.lease.state()).toBe("none");
-    const before = asked();
+    const before = acquireCount();
     ana.add(check, "cake");
-    expect([ana.lease.state(), asked()]).toEqual(["none", before]);
+    expect([ana.lease.state(), acquireCount()]).toEqual(["none", before]);
     expect(linesOf(ana.terminal, check)).toEqual(["soup", "beer", "cake"]);
     await eventually(() => luis.lease.hasLeft(ana.terminal.deviceId)).toBe(true);
     expect(luis.terminal.leaseHolder(check)?.userName).toBe("Wendy Almonte");
@@ -217,10 +217,10 @@ describe("edit lease", () => {
   });
 });
 
-type Step = { who: 0 | 1 | 2; act: "add" | "pause" | "leave" | "take" | "cut" | "send" };
+type Step = { index: 0 | 1 | 2; act: "add" | "pause" | "leave" | "take" | "cut" | "send" };
 
 const anyStep: fc.Arbitrary<Step> = fc.record({
-  who: fc.constantFrom(0, 1, 2),
+  index: fc.constantFrom(0, 1, 2),
   act: fc.constantFrom("add", "add", "add", "pause", "leave", "take", "cut", "send"),
 });
 
@@ -235,8 +235,8 @@ describe("random edits of one check", () => {
       await first!.terminal.idle();
       await eventually(() => people.every(({ terminal }) => terminal.order(posReference) !== undefined)).toBe(true);
       const added: string[] = [];
-      for (const [at, { who, act }] of steps.entries()) {
-        const person = people[who]!;
+      for (const [at, { index, act }] of steps.entries()) {
+        const person = people[index]!;
         if (act === "add") {
           added.push(`line-${at}`);
           person.add(posReference, `line-${at}`);
@@ -244,7 +244,7 @@ describe("random edits of one check", () => {
         if (act === "pause") person.pause(20_000);
         if (act === "leave") person.lease.done();
         if (act === "take") person.lease.takeOver(posReference, person.terminal).catch(() => {});
-        if (act === "cut") wires[who].cut();
+        if (act === "cut") wires[index].cut();
         if (act === "send") person.terminal.sendToKitchen(posReference);
         if (at % 3 === 0) await new Promise((resolve) => void setImmediate(resolve));
       }

@@ -8,7 +8,7 @@ import {
 } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { beers, dishes, insist, noted, shareChecks, soup, type Checks } from "../support/share-checks.ts";
+import { beers, dishes, insist, withNote, shareChecks, soup, type Checks } from "../support/share-checks.ts";
 import { useRestaurant } from "../support/use-restaurant.ts";
 
 const place = useRestaurant({ HUB_HEARTBEAT_MS: "1000", HUB_GRACE_MS: "500" });
@@ -26,9 +26,9 @@ const edit = (
     terminal.editOrder(checks[on], (content) => change(content, id, quantity));
   };
 };
-const by = (more: number, on?: keyof Checks): Act =>
+const changeBy = (more: number, on?: keyof Checks): Act =>
   edit((content, id, quantity) => changeQuantity(content, id, quantity + more), on);
-const note = edit(noted);
+const note = edit(withNote);
 const takeOff = edit(removeLine);
 const move = (to: "mine" | "theirs", quantity?: number): Act => {
   return (terminal, checks) => {
@@ -47,10 +47,10 @@ async function both(mine: readonly Act[], theirs: readonly Act[], before: readon
   const shared = await shareChecks(place, [{ ...beers(3), id: fresh("beer") }, soup], (away, checks) => {
     for (const act of before) act(away, checks);
   });
-  const { away, there, checks, comeBack } = shared;
+  const { away, connected, checks, comeBack } = shared;
   for (const act of mine) act(away, checks);
-  for (const act of theirs) act(there, checks);
-  await there.idle();
+  for (const act of theirs) act(connected, checks);
+  await connected.idle();
   await comeBack();
   return shared;
 }
@@ -62,94 +62,99 @@ describe("later changes of a dish that others have changed too", () => {
   it.each<[string, Act[], Act[], string[]]>([
     [
       "moves one and orders one more",
-      [move("mine", 1), by(1)],
+      [move("mine", 1), changeBy(1)],
       [move("theirs", 1)],
       ["check: 2 beer 200", "mine: 1 beer 100", "theirs: 1 beer 100"],
     ],
     [
       "moves one and takes one off",
-      [move("mine", 1), by(-1)],
+      [move("mine", 1), changeBy(-1)],
       [move("theirs", 1)],
       ["mine: 1 beer 100", "theirs: 1 beer 100"],
     ],
     [
       "moves all, and orders one more there",
-      [move("mine"), by(1, "mine")],
+      [move("mine"), changeBy(1, "mine")],
       [move("theirs", 1)],
       ["mine: 3 beer 300", "theirs: 1 beer 100"],
     ],
     [
       "parts them and orders one more",
-      [split, by(1)],
+      [split, changeBy(1)],
       [move("theirs", 1)],
       ["check: 2 beer 200", "check: 1 beer 100", "theirs: 1 beer 100"],
     ],
-    ["orders one more, as they do, and then one less", [by(1), by(-1)], [by(1)], ["check: 4 beer 400"]],
-    ["orders one more, as they do, and writes a note", [by(1), note], [by(1)], ["check: 5 beer 500 cold"]],
+    [
+      "orders one more, as they do, and then one less",
+      [changeBy(1), changeBy(-1)],
+      [changeBy(1)],
+      ["check: 4 beer 400"],
+    ],
+    ["orders one more, as they do, and writes a note", [changeBy(1), note], [changeBy(1)], ["check: 5 beer 500 cold"]],
   ])(
     "a device that %s loses, doubles and asks nothing after others changed the dish [CLIENT-330]",
-    async (_, mine, theirs, wanted) => {
-      const { away, there, checks } = await both(mine, theirs);
+    async (_, mine, theirs, expected) => {
+      const { away, connected, checks } = await both(mine, theirs);
       expect(away.conflicts()).toEqual([]);
-      expect(beerOf(there, checks)).toEqual(wanted);
-      expect(beerOf(away, checks)).toEqual(wanted);
+      expect(beerOf(connected, checks)).toEqual(expected);
+      expect(beerOf(away, checks)).toEqual(expected);
     },
   );
 
   it("removing a dish of which others ordered more is a conflict [CLIENT-330] [CLIENT-38]", async () => {
-    const { away, there, checks } = await both([split, takeOff], [by(1)]);
+    const { away, connected, checks } = await both([split, takeOff], [changeBy(1)]);
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
-    expect(beerOf(there, checks)).toEqual(["check: 3 beer 300", "check: 1 beer 100"]);
+    expect(beerOf(connected, checks)).toEqual(["check: 3 beer 300", "check: 1 beer 100"]);
   });
 
   it("ordering more of a moved dish that others voided is a conflict, and insisting orders all of it [CLIENT-330] [CLIENT-38]", async () => {
     const voided = edit((content, id) => voidLine(content, id));
-    const { away, there, checks } = await both([move("mine"), by(1, "mine")], [voided]);
+    const { away, connected, checks } = await both([move("mine"), changeBy(1, "mine")], [voided]);
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
-    await insist(away, there);
-    expect(there.order(checks.mine)?.snapshot.totals.total).toBe(away.order(checks.mine)?.snapshot.totals.total);
-    expect(there.order(checks.mine)?.snapshot.lines.at(-1)).toMatchObject({ quantity: 4, total: 400 });
+    await insist(away, connected);
+    expect(connected.order(checks.mine)?.snapshot.totals.total).toBe(away.order(checks.mine)?.snapshot.totals.total);
+    expect(connected.order(checks.mine)?.snapshot.lines.at(-1)).toMatchObject({ quantity: 4, total: 400 });
   });
 
   it("ordering more of a dish that others moved in part and voided is a conflict, and insisting adds the difference [CLIENT-326]", async () => {
     const voided = edit((content, id) => voidLine(content, id));
-    const { away, there, checks } = await both([by(1)], [move("theirs", 2), voided]);
+    const { away, connected, checks } = await both([changeBy(1)], [move("theirs", 2), voided]);
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
-    await insist(away, there);
-    const beer = there.order(checks.check)?.snapshot.lines.find(({ productId }) => productId === "beer");
+    await insist(away, connected);
+    const beer = connected.order(checks.check)?.snapshot.lines.find(({ productId }) => productId === "beer");
     expect([beer?.quantity, beer?.voided ?? false]).toEqual([2, false]);
   });
 
   it("insisting on more of a dish does not bring back what others have moved away [CLIENT-330] [CLIENT-326]", async () => {
-    const { away, there, checks } = await both([split, by(1)], [move("theirs")]);
+    const { away, connected, checks } = await both([split, changeBy(1)], [move("theirs")]);
     await away.discard(away.conflicts()[0]?.id ?? "");
     await away.idle();
-    await insist(away, there);
-    expect(beerOf(there, checks)).toEqual(["check: 1 beer 100", "theirs: 3 beer 300"]);
+    await insist(away, connected);
+    expect(beerOf(connected, checks)).toEqual(["check: 1 beer 100", "theirs: 3 beer 300"]);
   });
 
   it("one less of a dish applies to all of it after the move before it is discarded [CLIENT-330]", async () => {
     const merge: Act = (terminal, checks) => terminal.mergeOrders([checks.mine], checks.theirs);
-    const { away, there, checks } = await both([move("mine", 1), by(-1)], [merge]);
+    const { away, connected, checks } = await both([move("mine", 1), changeBy(-1)], [merge]);
     expect(away.conflicts().map(({ refusal }) => refusal.errorCode)).toEqual(["NOT_FOUND"]);
     await away.discard(away.conflicts()[0]?.id ?? "");
     await away.idle();
-    await eventually(() => beerOf(there, checks)).toEqual(["check: 2 beer 200"]);
+    await eventually(() => beerOf(connected, checks)).toEqual(["check: 2 beer 200"]);
     expect(away.conflicts()).toEqual([]);
   });
 
   it("waiting changes of a dish are shown as they will be sent while others have the check open [CLIENT-330] [CLIENT-325]", async () => {
-    const { away, there, checks, comeBack } = await shareChecks(place, [{ ...beers(3), id: fresh("beer") }]);
+    const { away, connected, checks, comeBack } = await shareChecks(place, [{ ...beers(3), id: fresh("beer") }]);
     await comeBack();
-    await there.acquireLease(checks.check);
-    for (const act of [move("mine", 1), by(1)]) act(away, checks);
-    move("theirs", 1)(there, checks);
-    await there.idle();
-    const wanted = ["check: 2 beer 200", "mine: 1 beer 100", "theirs: 1 beer 100"];
-    await eventually(() => beerOf(away, checks)).toEqual(wanted);
-    await there.releaseLease(checks.check);
+    await connected.acquireLease(checks.check);
+    for (const act of [move("mine", 1), changeBy(1)]) act(away, checks);
+    move("theirs", 1)(connected, checks);
+    await connected.idle();
+    const expected = ["check: 2 beer 200", "mine: 1 beer 100", "theirs: 1 beer 100"];
+    await eventually(() => beerOf(away, checks)).toEqual(expected);
+    await connected.releaseLease(checks.check);
     await away.idle();
-    await eventually(() => beerOf(there, checks)).toEqual(wanted);
+    await eventually(() => beerOf(connected, checks)).toEqual(expected);
   });
 });
 
@@ -166,17 +171,17 @@ describe("insisting on a change of a dish that others moved in part", () => {
       edit((content, id) => voidLine(content, id, { quantity: 1 })),
       ["check: 2 beer 100", "theirs: 1 beer 100"],
     ],
-  ])("insisting on %s changes what others have left of the dish [CLIENT-326]", async (_, mine, wanted) => {
-    const { away, there, checks } = await both([mine], [move("theirs", 1)]);
-    await insist(away, there);
-    expect(beerOf(there, checks)).toEqual(wanted);
+  ])("insisting on %s changes what others have left of the dish [CLIENT-326]", async (_, mine, expected) => {
+    const { away, connected, checks } = await both([mine], [move("theirs", 1)]);
+    await insist(away, connected);
+    expect(beerOf(connected, checks)).toEqual(expected);
     expect(away.conflicts()).toEqual([]);
   });
 
   it("insisting on a note does not double a dish of which a part was moved before [CLIENT-326]", async () => {
-    const { away, there, checks } = await both([note], [move("theirs", 1)], [move("mine", 1)]);
-    await insist(away, there);
-    expect(beerOf(there, checks)).toEqual(["check: 1 beer 100 cold", "mine: 1 beer 100", "theirs: 1 beer 100"]);
+    const { away, connected, checks } = await both([note], [move("theirs", 1)], [move("mine", 1)]);
+    await insist(away, connected);
+    expect(beerOf(connected, checks)).toEqual(["check: 1 beer 100 cold", "mine: 1 beer 100", "theirs: 1 beer 100"]);
   });
 });
 
@@ -188,21 +193,21 @@ describe("insisted changes", () => {
   };
 
   it("a conflict shows what insisting brings: the additional quantity, where the dish has left [CLIENT-331]", async () => {
-    const { away, there, checks } = await both([by(1)], [move("theirs")]);
+    const { away, connected, checks } = await both([changeBy(1)], [move("theirs")]);
     expect(quantities(away)).toEqual(["1 soup", "1 beer"]);
-    await insist(away, there);
-    expect(beerOf(there, checks)).toEqual(["check: 1 beer 100", "theirs: 3 beer 300"]);
+    await insist(away, connected);
+    expect(beerOf(connected, checks)).toEqual(["check: 1 beer 100", "theirs: 3 beer 300"]);
   });
 
   it.each<[string, Act]>([
     ["all of it was moved by somebody else", move("theirs")],
     ["the check that it leaves was merged", (terminal, checks) => terminal.mergeOrders([checks.check], checks.theirs)],
   ])("a conflict of a move has nothing to insist on where %s [CLIENT-331]", async (_, theirs) => {
-    const { away, there, checks } = await both([move("mine")], [theirs]);
+    const { away, connected, checks } = await both([move("mine")], [theirs]);
     const [{ id, refusal, insisted } = { id: "", refusal: null, insisted: undefined }] = away.conflicts();
     expect([refusal?.errorCode, insisted]).toEqual(["NOT_FOUND", null]);
     expect(() => away.retry(id)).toThrow(/gone|has none of these lines/);
     await away.discard(id);
-    expect(beerOf(there, checks)).toEqual(["theirs: 3 beer 300"]);
+    expect(beerOf(connected, checks)).toEqual(["theirs: 3 beer 300"]);
   });
 });

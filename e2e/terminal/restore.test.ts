@@ -86,14 +86,14 @@ describe("hub that replaced another", () => {
       "OLD/2",
       "OLD/3",
     ]);
-    const asked = ["OLD/1", "OLD/2", "OLD/3"].map((posReference) => [posReference, "asked"]);
-    const told = (terminal: Terminal) =>
+    const expected = ["OLD/1", "OLD/2", "OLD/3"].map((posReference) => [posReference, "asked"]);
+    const statesOf = (terminal: Terminal) =>
       terminal.formerChecks().map(({ posReference, state }) => [posReference, state]);
-    await eventually(() => [told(till), told(tablet)]).toEqual([asked, asked]);
+    await eventually(() => [statesOf(till), statesOf(tablet)]).toEqual([expected, expected]);
     expect(till.orders()).toEqual([]);
     await till.stop();
     const again = await restaurant.terminal("p-till", { storage });
-    expect(told(again)).toEqual(asked);
+    expect(statesOf(again)).toEqual(expected);
     await online(again);
     await call("takeOverLosses", {}, {});
     await eventually(() => [again.orders().length, tablet.order("OLD/2")?.snapshot.totals.total]).toEqual([3, 350]);

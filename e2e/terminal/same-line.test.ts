@@ -10,7 +10,15 @@ import {
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { newOrder } from "../support/orders.ts";
-import { beers, dishes, insist, noted, shareChecks as shareWith, soup, type Checks } from "../support/share-checks.ts";
+import {
+  beers,
+  dishes,
+  insist,
+  withNote,
+  shareChecks as shareWith,
+  soup,
+  type Checks,
+} from "../support/share-checks.ts";
 import { useRestaurant } from "../support/use-restaurant.ts";
 
 const place = useRestaurant({ HUB_HEARTBEAT_MS: "1000", HUB_GRACE_MS: "500" });
@@ -36,34 +44,34 @@ function moveOne(terminal: Terminal, { check, mine }: Checks): () => void {
 
 describe("more of one dish ordered by two people", () => {
   it("two people who each order one more of a dish have ordered both [CLIENT-320]", async () => {
-    const { away, there, checks, comeBack } = await shareChecks([beers(1)]);
-    for (const terminal of [away, there]) more(terminal, checks.check, 1);
-    await there.idle();
+    const { away, connected, checks, comeBack } = await shareChecks([beers(1)]);
+    for (const terminal of [away, connected]) more(terminal, checks.check, 1);
+    await connected.idle();
     await comeBack();
-    expect(dishes(there, checks)).toEqual(["check: 3 beer 300"]);
-    expect(dishes(away, checks)).toEqual(dishes(there, checks));
+    expect(dishes(connected, checks)).toEqual(["check: 3 beer 300"]);
+    expect(dishes(away, checks)).toEqual(dishes(connected, checks));
     expect(away.conflicts()).toEqual([]);
   });
 
   it("two different raises of a dish are a conflict [CLIENT-38, CLIENT-40]", async () => {
-    const { away, there, checks, comeBack } = await shareChecks([beers(1)]);
+    const { away, connected, checks, comeBack } = await shareChecks([beers(1)]);
     more(away, checks.check, 2);
-    more(there, checks.check, 1);
-    await there.idle();
+    more(connected, checks.check, 1);
+    await connected.idle();
     await comeBack();
-    expect(dishes(there, checks)).toEqual(["check: 2 beer 200"]);
+    expect(dishes(connected, checks)).toEqual(["check: 2 beer 200"]);
     expect(away.conflicts()[0]?.orders).toMatchObject([{ mine: { lines: [{ quantity: 3 }] } }]);
   });
 
   it("two raises of a dish add up after the hub was killed [CLIENT-320]", async () => {
-    const { away, there, checks, comeBack } = await shareChecks([beers(1)]);
+    const { away, connected, checks, comeBack } = await shareChecks([beers(1)]);
     more(away, checks.check, 1);
-    more(there, checks.check, 1);
-    await there.idle();
+    more(connected, checks.check, 1);
+    await connected.idle();
     await restaurant().killHub();
     await restaurant().startHub();
     await comeBack();
-    await eventually(() => dishes(there, checks)).toEqual(["check: 3 beer 300"]);
+    await eventually(() => dishes(connected, checks)).toEqual(["check: 3 beer 300"]);
     expect(away.conflicts()).toEqual([]);
   });
 
@@ -97,50 +105,50 @@ describe.each([false, true])("dish moved by two people (sent: %s)", (isSent) => 
     });
 
   it("a dish moved by two people is where the first moved it, and the other gets a conflict [CLIENT-321]", async () => {
-    const { away, there, checks, comeBack } = await share([beers(2), soup]);
+    const { away, connected, checks, comeBack } = await share([beers(2), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
-    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
-    await there.idle();
+    connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
+    await connected.idle();
     await comeBack();
     const once = ["check: 1 soup 50", "theirs: 2 beer 200"];
-    expect(dishes(there, checks)).toEqual(once);
+    expect(dishes(connected, checks)).toEqual(once);
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
     // Insisting must not move it a second time.
-    await insist(away, there);
-    expect(dishes(there, checks)).toEqual(once);
+    await insist(away, connected);
+    expect(dishes(connected, checks)).toEqual(once);
   });
 
   it("a part of a dish is split from what another person has left [CLIENT-321]", async () => {
-    const { away, there, checks, comeBack } = await share([beers(3)]);
+    const { away, connected, checks, comeBack } = await share([beers(3)]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 1 }]);
-    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
-    await there.idle();
+    connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
+    await connected.idle();
     await comeBack();
-    expect(dishes(there, checks)).toEqual(["check: 1 beer 100", "mine: 1 beer 100", "theirs: 1 beer 100"]);
+    expect(dishes(connected, checks)).toEqual(["check: 1 beer 100", "mine: 1 beer 100", "theirs: 1 beer 100"]);
     expect(away.conflicts()).toEqual([]);
   });
 
   it("two people who each move a part leave nothing behind when the last part goes [CLIENT-321]", async () => {
-    const { away, there, checks, comeBack } = await share([beers(2)]);
+    const { away, connected, checks, comeBack } = await share([beers(2)]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 1 }]);
-    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
-    await there.idle();
+    connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
+    await connected.idle();
     await comeBack();
-    expect(dishes(there, checks)).toEqual(["mine: 1 beer 100", "theirs: 1 beer 100"]);
+    expect(dishes(connected, checks)).toEqual(["mine: 1 beer 100", "theirs: 1 beer 100"]);
   });
 
   it("a split takes only as much of a dish as another person has left [CLIENT-321]", async () => {
-    const { away, there, checks, comeBack } = await share([beers(3), soup]);
+    const { away, connected, checks, comeBack } = await share([beers(3), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 2 }, { lineId: "soup" }]);
-    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 2 }]);
-    await there.idle();
+    connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 2 }]);
+    await connected.idle();
     await comeBack();
-    expect(dishes(there, checks)).toEqual(["mine: 1 beer 100", "mine: 1 soup 50", "theirs: 2 beer 200"]);
+    expect(dishes(connected, checks)).toEqual(["mine: 1 beer 100", "mine: 1 soup 50", "theirs: 2 beer 200"]);
     expect(away.conflicts()).toEqual([]);
   });
 
   it("a dish split completely by two people is on no check twice, even after insisting [CLIENT-321]", async () => {
-    const { away, there, checks, comeBack } = await share([beers(2), soup]);
+    const { away, connected, checks, comeBack } = await share([beers(2), soup]);
     const parts = { ...checks, one: fresh("POS/L"), other: fresh("POS/L") };
     const content = contentOf(away.order(checks.check)?.snapshot ?? {});
     const empty = { ...content, lines: [] };
@@ -152,94 +160,94 @@ describe.each([false, true])("dish moved by two people (sent: %s)", (isSent) => 
       { posReference: parts.other, content: other.into },
       { posReference: checks.check, content: other.from },
     ]);
-    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
-    await there.idle();
+    connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
+    await connected.idle();
     await comeBack();
-    await insist(away, there);
-    expect(dishes(there, parts)).toEqual(["check: 1 soup 50", "theirs: 1 beer 100", "other: 1 beer 100"]);
-    expect([there.order(parts.one), away.conflicts()]).toEqual([undefined, []]);
+    await insist(away, connected);
+    expect(dishes(connected, parts)).toEqual(["check: 1 soup 50", "theirs: 1 beer 100", "other: 1 beer 100"]);
+    expect([connected.order(parts.one), away.conflicts()]).toEqual([undefined, []]);
   });
 
   it("an undone move brings back only what nobody has moved on [CLIENT-324]", async () => {
     let takeBack = () => {};
-    const { away, there, checks, comeBack } = await share([beers(3)], (terminal, shared) => {
+    const { away, connected, checks, comeBack } = await share([beers(3)], (terminal, shared) => {
       takeBack = moveOne(terminal, shared);
     });
     takeBack();
-    const part = there.order(checks.mine)?.snapshot.lines.find(({ productId }) => productId === "beer")?.id ?? "";
-    there.moveLines(checks.mine, checks.theirs, [{ lineId: part }]);
-    await there.idle();
+    const part = connected.order(checks.mine)?.snapshot.lines.find(({ productId }) => productId === "beer")?.id ?? "";
+    connected.moveLines(checks.mine, checks.theirs, [{ lineId: part }]);
+    await connected.idle();
     await comeBack();
     const once = ["check: 2 beer 200", "theirs: 1 beer 100"];
-    expect(dishes(there, checks)).toEqual(once);
+    expect(dishes(connected, checks)).toEqual(once);
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
-    await insist(away, there);
-    expect(dishes(there, checks)).toEqual(once);
+    await insist(away, connected);
+    expect(dishes(connected, checks)).toEqual(once);
   });
 
   it("an undone move adds to what others have left of the dish [CLIENT-324]", async () => {
-    const { away, there, checks, comeBack } = await share([beers(2), soup]);
+    const { away, connected, checks, comeBack } = await share([beers(2), soup]);
     moveOne(away, checks)();
-    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
-    await there.idle();
+    connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
+    await connected.idle();
     await comeBack();
-    expect(dishes(there, checks)).toEqual(["check: 1 soup 50", "check: 1 beer 100", "theirs: 1 beer 100"]);
+    expect(dishes(connected, checks)).toEqual(["check: 1 soup 50", "check: 1 beer 100", "theirs: 1 beer 100"]);
     expect(away.conflicts()).toEqual([]);
   });
 
   it("an undone move keeps what others have ordered more of the dish [CLIENT-324]", async () => {
-    const { away, there, checks, comeBack } = await share([beers(3)]);
+    const { away, connected, checks, comeBack } = await share([beers(3)]);
     moveOne(away, checks)();
-    more(there, checks.check, 1);
-    await there.idle();
+    more(connected, checks.check, 1);
+    await connected.idle();
     await comeBack();
-    expect(dishes(there, checks)).toEqual(["check: 4 beer 400"]);
+    expect(dishes(connected, checks)).toEqual(["check: 4 beer 400"]);
     expect(away.conflicts()).toEqual([]);
   });
 
   it("a waiting move shows where the dish will be while another terminal has its check open [CLIENT-325]", async () => {
-    const { away, there, checks, comeBack } = await share([beers(3)]);
+    const { away, connected, checks, comeBack } = await share([beers(3)]);
     await comeBack();
-    await there.acquireLease(checks.check);
+    await connected.acquireLease(checks.check);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 1 }]);
-    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
-    await there.idle();
+    connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
+    await connected.idle();
     const once = ["check: 1 beer 100", "mine: 1 beer 100", "theirs: 1 beer 100"];
     await eventually(() => dishes(away, checks)).toEqual(once);
-    await there.releaseLease(checks.check);
+    await connected.releaseLease(checks.check);
     await away.idle();
-    await eventually(() => dishes(there, checks)).toEqual(once);
+    await eventually(() => dishes(connected, checks)).toEqual(once);
   });
 
   it("a move brings only the rest to a check to which another person has moved a part [CLIENT-321]", async () => {
-    const { away, there, checks, comeBack } = await share([beers(3), soup]);
+    const { away, connected, checks, comeBack } = await share([beers(3), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }, { lineId: "soup" }]);
-    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
-    there.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
-    await there.idle();
+    connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
+    connected.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
+    await connected.idle();
     await comeBack();
-    await insist(away, there);
-    expect(dishes(there, checks)).toEqual(["mine: 2 beer 200", "mine: 1 soup 50", "theirs: 1 beer 100"]);
+    await insist(away, connected);
+    expect(dishes(connected, checks)).toEqual(["mine: 2 beer 200", "mine: 1 soup 50", "theirs: 1 beer 100"]);
   });
 
   it("a merge leaves out a dish that has left the check [CLIENT-321]", async () => {
-    const { away, there, checks, comeBack } = await share([beers(2), soup]);
+    const { away, connected, checks, comeBack } = await share([beers(2), soup]);
     away.mergeOrders([checks.check], checks.mine);
-    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
-    await there.idle();
+    connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
+    await connected.idle();
     await comeBack();
-    expect(dishes(there, checks)).toEqual(["mine: 1 soup 50", "theirs: 2 beer 200"]);
-    expect([there.order(checks.check), away.conflicts()]).toEqual([undefined, []]);
+    expect(dishes(connected, checks)).toEqual(["mine: 1 soup 50", "theirs: 2 beer 200"]);
+    expect([connected.order(checks.check), away.conflicts()]).toEqual([undefined, []]);
   });
 
   it("a moved dish takes along what others have changed of it [CLIENT-321]", async () => {
-    const { away, there, checks, comeBack } = await share([beers(1), soup]);
+    const { away, connected, checks, comeBack } = await share([beers(1), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
-    more(there, checks.check, 1);
-    there.editOrder(checks.check, noted);
-    await there.idle();
+    more(connected, checks.check, 1);
+    connected.editOrder(checks.check, withNote);
+    await connected.idle();
     await comeBack();
-    expect(dishes(there, checks)).toEqual(["check: 1 soup 50 cold", "mine: 2 beer 200 cold"]);
+    expect(dishes(connected, checks)).toEqual(["check: 1 soup 50 cold", "mine: 2 beer 200 cold"]);
     expect(away.conflicts()).toEqual([]);
   });
 });
@@ -255,16 +263,16 @@ describe("discounts of a check that somebody merges", () => {
     [check, mine, theirs].map((posReference) => terminal.order(posReference)?.snapshot.totals.total);
 
   it("a merge into a check with the same discount takes along a discount added meanwhile [CLIENT-321]", async () => {
-    const { away, there, checks, comeBack } = await shareChecks([beers(2), soup], (terminal, shared) => {
+    const { away, connected, checks, comeBack } = await shareChecks([beers(2), soup], (terminal, shared) => {
       takeOff(terminal, shared, 30);
       takeOff(terminal, { ...shared, check: shared.mine }, 30);
     });
     away.mergeOrders([checks.check], checks.mine);
-    takeOff(there, checks, 30, 20);
-    await there.idle();
+    takeOff(connected, checks, 30, 20);
+    await connected.idle();
     await comeBack();
     expect(away.conflicts()).toEqual([]);
-    expect(totals(there, checks)).toEqual([undefined, 270, 100]);
+    expect(totals(connected, checks)).toEqual([undefined, 270, 100]);
   });
 
   it.each([
@@ -274,27 +282,27 @@ describe("discounts of a check that somebody merges", () => {
   ])(
     "a merge takes along the discounts $meanwhile of a check that had $before before [CLIENT-321]",
     async ({ before, meanwhile, total }) => {
-      const { away, there, checks, comeBack } = await shareChecks([beers(2), soup], (terminal, shared) => {
+      const { away, connected, checks, comeBack } = await shareChecks([beers(2), soup], (terminal, shared) => {
         if (before.length > 0) takeOff(terminal, shared, ...before);
       });
       away.mergeOrders([checks.check], checks.mine);
-      takeOff(there, checks, ...meanwhile);
-      await there.idle();
+      takeOff(connected, checks, ...meanwhile);
+      await connected.idle();
       await comeBack();
       expect(away.conflicts()).toEqual([]);
-      expect(totals(there, checks)).toEqual([undefined, total, 100]);
+      expect(totals(connected, checks)).toEqual([undefined, total, 100]);
     },
   );
 });
 
 it("a merge adds up the guests as others have counted them by then [RULE-42]", async () => {
-  const { away, there, checks, comeBack } = await shareChecks([beers(2), soup]);
+  const { away, connected, checks, comeBack } = await shareChecks([beers(2), soup]);
   away.mergeOrders([checks.check], checks.mine);
-  there.editOrder(checks.mine, (content) => ({ ...content, guestCount: 5 }));
-  await there.idle();
+  connected.editOrder(checks.mine, (content) => ({ ...content, guestCount: 5 }));
+  await connected.idle();
   await comeBack();
   expect(away.conflicts()).toEqual([]);
-  expect(there.order(checks.mine)?.snapshot.guestCount).toBe(7);
+  expect(connected.order(checks.mine)?.snapshot.guestCount).toBe(7);
 });
 
 describe("course fired while another person changes the check", () => {
@@ -305,47 +313,47 @@ describe("course fired while another person changes the check", () => {
     });
 
   it("a fired course is cooked without the dishes that have left the check [CLIENT-323]", async () => {
-    const { away, there, checks, comeBack } = await shareChecks([beers(2), soup]);
+    const { away, connected, checks, comeBack } = await shareChecks([beers(2), soup]);
     away.sendToKitchen(checks.check, ["beer", "soup"]);
-    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
-    await there.idle();
+    connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
+    await connected.idle();
     await comeBack();
-    expect(sent(there, checks)).toEqual(["soup 1", "1 0", "1 0", "beer 0"]);
+    expect(sent(connected, checks)).toEqual(["soup 1", "1 0", "1 0", "beer 0"]);
     expect(away.conflicts()).toEqual([]);
   });
 
   it("a fired course is cooked without a dish that leaves the check while the send is in flight [CLIENT-323]", async () => {
-    const { away, there, checks, wire, comeBack } = await shareChecks([beers(2), soup]);
+    const { away, connected, checks, wire, comeBack } = await shareChecks([beers(2), soup]);
     wire.fromTerminal = ({ type }) => (type === "ORDER_SEND" ? "cut" : "pass");
-    const sends = () => wire.said.filter(({ type }) => type === "ORDER_SEND").length;
+    const sends = () => wire.received.filter(({ type }) => type === "ORDER_SEND").length;
     away.sendToKitchen(checks.check, ["beer", "soup"]);
     await eventually(sends).toBeGreaterThan(0);
-    there.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
-    await there.idle();
+    connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
+    await connected.idle();
     await comeBack();
-    expect(sent(there, checks)).toEqual(["soup 1", "1 0", "1 0", "beer 0"]);
+    expect(sent(connected, checks)).toEqual(["soup 1", "1 0", "1 0", "beer 0"]);
     expect(away.conflicts()).toEqual([]);
   });
 
   it("a fired course of which all dishes have left is a conflict [CLIENT-323]", async () => {
-    const { away, there, checks, comeBack } = await shareChecks([beers(2), soup]);
+    const { away, connected, checks, comeBack } = await shareChecks([beers(2), soup]);
     away.sendToKitchen(checks.check, ["beer"]);
-    there.editOrder(checks.check, (content) => removeLine(content, "beer"));
-    await there.idle();
+    connected.editOrder(checks.check, (content) => removeLine(content, "beer"));
+    await connected.idle();
     await comeBack();
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
-    expect(sent(there, checks)).toEqual(["soup 0", "1 0", "1 0"]);
+    expect(sent(connected, checks)).toEqual(["soup 0", "1 0", "1 0"]);
   });
 });
 
 describe("dish removed by one person and moved by another", () => {
   it("a dish that one person removes and another moves does not come back [CLIENT-321]", async () => {
-    const { away, there, checks, comeBack } = await shareChecks([beers(1), soup]);
+    const { away, connected, checks, comeBack } = await shareChecks([beers(1), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
-    there.editOrder(checks.check, (content) => removeLine(content, "beer"));
-    await there.idle();
+    connected.editOrder(checks.check, (content) => removeLine(content, "beer"));
+    await connected.idle();
     await comeBack();
-    expect(dishes(there, checks)).toEqual(["check: 1 soup 50"]);
+    expect(dishes(connected, checks)).toEqual(["check: 1 soup 50"]);
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
   });
 });
@@ -367,21 +375,21 @@ describe("dish changed by one person and moved off the check by another", () => 
     const lineId = beerOn(terminal, posReference);
     terminal.editOrder(posReference, (content) => removeLine(content, lineId));
   };
-  const addNote = (terminal: Terminal, posReference: string): void => void terminal.editOrder(posReference, noted);
+  const addNote = (terminal: Terminal, posReference: string): void => void terminal.editOrder(posReference, withNote);
 
   async function both(acts: { mine: (terminal: Terminal, check: string) => void; moved?: number; of: number }) {
     const shared = await shareChecks([ownBeers(acts.of), soup]);
-    const { away, there, checks, comeBack } = shared;
+    const { away, connected, checks, comeBack } = shared;
     acts.mine(away, checks.check);
-    move(there, checks, acts.moved);
-    await there.idle();
+    move(connected, checks, acts.moved);
+    await connected.idle();
     await comeBack();
     return shared;
   }
 
   it("more of a dish is ordered on what another person has left of it [CLIENT-326]", async () => {
-    const { away, there, checks } = await both({ mine: (t, check) => setTo(t, check, 5), moved: 1, of: 3 });
-    expect(dishes(there, checks)).toEqual(["check: 4 beer 400", "check: 1 soup 50", "theirs: 1 beer 100"]);
+    const { away, connected, checks } = await both({ mine: (t, check) => setTo(t, check, 5), moved: 1, of: 3 });
+    expect(dishes(connected, checks)).toEqual(["check: 4 beer 400", "check: 1 soup 50", "theirs: 1 beer 100"]);
     expect(away.conflicts()).toEqual([]);
   });
 
@@ -401,51 +409,51 @@ describe("dish changed by one person and moved off the check by another", () => 
     ["a note on", { mine: addNote, moved: 1, of: 3 }, ["check: 2 beer 200 cold", "theirs: 1 beer 100"]],
   ])(
     "%s a dish that others moved is a conflict, and insisting doubles nothing [CLIENT-326]",
-    async (_, acts, wanted) => {
-      const { away, there, checks } = await both(acts);
+    async (_, acts, expected) => {
+      const { away, connected, checks } = await both(acts);
       const [conflict] = away.conflicts();
       expect(conflict?.refusal).toMatchObject({ errorCode: "CONFLICT", collisions: [{ kind: "line" }] });
       await away.retry(conflict?.id ?? "").outcome;
-      await eventually(() => there.seq() - away.seq()).toBe(0);
-      expect(dishes(there, checks).filter((dish) => dish.includes("beer"))).toEqual(wanted);
+      await eventually(() => connected.seq() - away.seq()).toBe(0);
+      expect(dishes(connected, checks).filter((dish) => dish.includes("beer"))).toEqual(expected);
       expect(away.conflicts()).toEqual([]);
     },
   );
 
   it("insisting on more of a moved part orders only the addition after the move was discarded [CLIENT-326] [CLIENT-150]", async () => {
-    const { away, there, checks, comeBack } = await shareChecks([ownBeers(2), soup]);
+    const { away, connected, checks, comeBack } = await shareChecks([ownBeers(2), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: beerOn(away, checks.check), quantity: 1 }]);
     setTo(away, checks.mine, 2);
-    move(there, checks);
-    await there.idle();
+    move(connected, checks);
+    await connected.idle();
     await comeBack();
     await away.discard(away.conflicts()[0]?.id ?? "");
     await away.idle();
     const [conflict] = away.conflicts();
     await away.retry(conflict?.id ?? "").outcome;
-    await eventually(() => there.seq() - away.seq()).toBe(0);
-    expect(dishes(there, checks)).toEqual(["check: 1 soup 50", "mine: 1 beer 100", "theirs: 2 beer 200"]);
+    await eventually(() => connected.seq() - away.seq()).toBe(0);
+    expect(dishes(connected, checks)).toEqual(["check: 1 soup 50", "mine: 1 beer 100", "theirs: 2 beer 200"]);
   });
 
   it("insisting brings back a dish that others removed without moving it [CLIENT-40]", async () => {
-    const { away, there, checks, comeBack } = await shareChecks([ownBeers(2)]);
+    const { away, connected, checks, comeBack } = await shareChecks([ownBeers(2)]);
     setTo(away, checks.check, 3);
-    takeOff(there, checks.check);
-    await there.idle();
+    takeOff(connected, checks.check);
+    await connected.idle();
     await comeBack();
     await away.retry(away.conflicts()[0]?.id ?? "").outcome;
-    await eventually(() => dishes(there, checks)).toEqual(["check: 3 beer 300"]);
+    await eventually(() => dishes(connected, checks)).toEqual(["check: 3 beer 300"]);
   });
 
   it.each([
     ["less of", (t: Terminal, check: string) => setTo(t, check, 1)],
     ["removal of", takeOff],
   ])("%s a dish that others moved completely has nothing to insist on [CLIENT-326]", async (_, mine) => {
-    const { away, there, checks } = await both({ mine, of: 2 });
+    const { away, connected, checks } = await both({ mine, of: 2 });
     const [conflict] = away.conflicts();
     expect(conflict?.refusal.errorCode).toBe("CONFLICT");
     expect(() => away.retry(conflict?.id ?? "")).toThrow("has none of these lines");
     await away.discard(conflict?.id ?? "");
-    expect(dishes(there, checks)).toEqual(["check: 1 soup 50", "theirs: 2 beer 200"]);
+    expect(dishes(connected, checks)).toEqual(["check: 1 soup 50", "theirs: 2 beer 200"]);
   });
 });

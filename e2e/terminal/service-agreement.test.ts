@@ -32,7 +32,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("discard" as const), check: fc.constant(2) }) },
 );
 /** The start of each evening: two checks with dishes, one of them sent to the kitchen. */
-const begun: Step[] = [
+const openingSteps: Step[] = [
   { kind: "add", check: 0, quantity: 2 },
   { kind: "add", check: 0, quantity: 1 },
   { kind: "add", check: 1, quantity: 3 },
@@ -194,7 +194,7 @@ it(`a terminal shows every action as the hub then stores it, and sends none that
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30, size: "max" }), async (steps) => {
       const evening = party(terminal);
-      for (const each of [...begun, ...steps]) {
+      for (const each of [...openingSteps, ...steps]) {
         const mutation = attempt(() => evening.act(each));
         if (mutation === null) continue;
         const shown = evening.shown();
@@ -221,7 +221,7 @@ it(`a terminal shows offline actions as the hub stores them after the reconnect 
       fc.array(step, { minLength: 4, maxLength: 12, size: "max" }),
       async (first, later) => {
         const evening = party(terminal);
-        for (const each of [...begun, ...first]) attempt(() => evening.act(each));
+        for (const each of [...openingSteps, ...first]) attempt(() => evening.act(each));
         await terminal.idle();
         wire.fromTerminal = () => "cut";
         wire.cut();

@@ -53,7 +53,7 @@ async function manager(path: string, body?: object): Promise<unknown> {
 }
 
 /** Returns the payments of a check that the hub has kept for a manager. */
-async function kept(posReference: string): Promise<KeptPayment[]> {
+async function keptPayments(posReference: string): Promise<KeptPayment[]> {
   const { payments } = (await manager("payments")) as { payments: KeptPayment[] };
   return payments.filter((payment) => payment.posReference === posReference);
 }
@@ -134,7 +134,7 @@ describe("payment of a changed check", () => {
     comeBack();
     const outcome = await payment.outcome;
     expect(outcome).toMatchObject({ state: "refused", conflict: { intent: { type: "ORDER_PAY" } } });
-    expect(await kept(posReference)).toHaveLength(1);
+    expect(await keptPayments(posReference)).toHaveLength(1);
     return { till, waiter, posReference, id: payment.id };
   }
 
@@ -143,7 +143,7 @@ describe("payment of a changed check", () => {
     const applied = till.applyAsPart(id);
     expect([applied.collect, applied.giveBack]).toEqual([50, 0]);
     await till.idle();
-    expect([till.conflicts(), await kept(posReference)]).toEqual([[], []]);
+    expect([till.conflicts(), await keptPayments(posReference)]).toEqual([[], []]);
     await eventually(() => waiter.order(posReference)?.snapshot.tenders).toMatchObject([{ amount: 850, change: 150 }]);
     till.tender(posReference, { methodId: CARD, amount: 50 });
     await till.idle();
@@ -159,14 +159,18 @@ describe("payment of a changed check", () => {
       status: expect.stringMatching(PAID),
       payments: [{ amount: 800, tendered: 1_000, change: 200 }],
     });
-    expect(await kept(posReference)).toEqual([]);
+    expect(await keptPayments(posReference)).toEqual([]);
   });
 
   it("a payment of a changed check is given back in one step, and the hub no longer keeps it [CLIENT-131]", async () => {
     const { till, posReference, id } = await payOutdated(900);
     till.giveBack(id, "the guests pay later");
     await till.idle();
-    expect([till.conflicts(), await kept(posReference), statusOf(till, posReference)]).toEqual([[], [], "open"]);
+    expect([till.conflicts(), await keptPayments(posReference), statusOf(till, posReference)]).toEqual([
+      [],
+      [],
+      "open",
+    ]);
   });
 });
 
@@ -191,7 +195,7 @@ describe("offline tender of a check that became cheaper", () => {
     await waiter.idle();
     comeBack();
     expect(await outcome).toMatchObject({ state: "refused", conflict: { refusal: { isMoneyKept: true } } });
-    expect([statusOf(waiter, posReference), (await kept(posReference)).length]).toEqual(["open", 1]);
+    expect([statusOf(waiter, posReference), (await keptPayments(posReference)).length]).toEqual(["open", 1]);
     return { till, waiter, posReference, id };
   }
 
@@ -205,7 +209,7 @@ describe("offline tender of a check that became cheaper", () => {
       await eventually(() => statusOf(waiter, posReference)).toMatch(PAID);
       const change = methodId === CASH ? { tendered: 300, change: 250 } : {};
       expect(waiter.order(posReference)?.snapshot.payments).toMatchObject([{ amount: 50, ...change }]);
-      expect([till.conflicts(), await kept(posReference)]).toEqual([[], []]);
+      expect([till.conflicts(), await keptPayments(posReference)]).toEqual([[], []]);
     },
   );
 
@@ -217,7 +221,7 @@ describe("offline tender of a check that became cheaper", () => {
     await till.idle();
     await eventually(() => statusOf(waiter, posReference)).toMatch(PAID);
     expect(waiter.order(posReference)?.snapshot).toMatchObject({ totals: { total: 150 }, payments: [{ amount: 150 }] });
-    expect([till.conflicts(), await kept(posReference)]).toEqual([[], []]);
+    expect([till.conflicts(), await keptPayments(posReference)]).toEqual([[], []]);
   });
 });
 
@@ -268,18 +272,18 @@ describe("payment of a merged check", () => {
     const applied = again.applyAsPart(conflict.id, posReference);
     expect([applied.collect, applied.giveBack]).toEqual([100, 0]);
     await Promise.all(applied.mutations.map(({ stored }) => stored));
-    const left = join(restaurant().folder, "moved-left.sqlite");
-    for (const suffix of ["", "-wal"]) copyFileSync(path + suffix, left + suffix);
+    const copiedPath = join(restaurant().folder, "moved-left.sqlite");
+    for (const suffix of ["", "-wal"]) copyFileSync(path + suffix, copiedPath + suffix);
     await eventually(() => waiter.order(posReference)?.snapshot.tenders).toMatchObject([
       { amount: 200, change: 300, fiscal },
     ]);
     await again.stop();
     wire.fromHub = () => "pass";
 
-    const last = await open(left);
+    const last = await open(copiedPath);
     await online(last);
     await last.idle();
-    expect([last.conflicts(), last.outbox().pending, await kept(own!.posReference)]).toEqual([[], 0, []]);
+    expect([last.conflicts(), last.outbox().pending, await keptPayments(own!.posReference)]).toEqual([[], 0, []]);
     expect(last.order(own!.posReference)).toBeUndefined();
     last.tender(posReference, { methodId: CARD, amount: 100, fiscal });
     await last.idle();
@@ -325,7 +329,7 @@ describe("payment of a merged check", () => {
       await eventually(() => waiter.order(other)?.snapshot.tenders?.length).toBe(index + 1);
     }
     await till.idle();
-    expect([till.conflicts(), await kept(own), await kept(other)]).toEqual([[], [], []]);
+    expect([till.conflicts(), await keptPayments(own), await keptPayments(other)]).toEqual([[], [], []]);
   });
 
   it("a payment of a merged check is applied after waiting changes of that check, over a restart too [CLIENT-342]", async () => {
@@ -353,14 +357,14 @@ describe("payment of a merged check", () => {
     const again = await restaurant().terminal(deviceId, { storage: openSqliteStorage(path) });
     await online(again);
     await again.idle();
-    expect([again.conflicts(), await kept(own)]).toEqual([[], []]);
+    expect([again.conflicts(), await keptPayments(own)]).toEqual([[], []]);
     expect(again.order(other)?.snapshot).toMatchObject({ totals: { total: 300 }, tenders: [{ amount: 200 }] });
     await again.stop();
   });
 
   it("a payment of two kinds is completed with one fiscal number after the terminal was killed between them [CLIENT-341]", async () => {
     const deviceId = fresh("s");
-    const [path, left] = ["kinds", "kinds-left"].map((name) => join(restaurant().folder, `${name}.sqlite`)) as [
+    const [path, copiedPath] = ["kinds", "kinds-left"].map((name) => join(restaurant().folder, `${name}.sqlite`)) as [
       string,
       string,
     ];
@@ -391,13 +395,13 @@ describe("payment of a merged check", () => {
     await eventually(() => waiter.seq() - till.seq()).toBe(0);
     unstored = till.conflicts()[0]!.id;
     await till.applyAsPart(unstored, other).mutations[1]!.stored;
-    for (const suffix of ["", "-wal"]) copyFileSync(path + suffix, left + suffix);
+    for (const suffix of ["", "-wal"]) copyFileSync(path + suffix, copiedPath + suffix);
     goAway();
     await eventually(() => till.connection().name).not.toBe("online");
     dying.abort();
     await till.stop();
 
-    const last = await restaurant().terminal(deviceId, { storage: openSqliteStorage(left) });
+    const last = await restaurant().terminal(deviceId, { storage: openSqliteStorage(copiedPath) });
     await online(last);
     await eventually(() => last.order(other)?.snapshot.tenders).toMatchObject([{ amount: 80, change: 20 }]);
     await last.idle();
@@ -407,7 +411,7 @@ describe("payment of a merged check", () => {
     await last.idle();
     await eventually(() => statusOf(waiter, other)).toMatch(PAID);
     expect(waiter.order(other)?.snapshot.tenders?.map(({ amount }) => amount)).toEqual([80, 120]);
-    expect([last.conflicts(), await kept(own), await kept(other)]).toEqual([[], [], []]);
+    expect([last.conflicts(), await keptPayments(own), await keptPayments(other)]).toEqual([[], [], []]);
     await expect.poll(async () => numbersOf(own, other)).toMatchObject([{ posReference: other }]);
     await last.stop();
   });
@@ -429,10 +433,10 @@ describe("offline sale", () => {
     await restaurant().stub("/stub/v1/session", setSession(false));
     comeBack();
     await eventually(() => till.session()?.active).toBe(false);
-    await expect.poll(async () => (await kept(posReference)).length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(async () => (await keptPayments(posReference)).length, { timeout: 15_000 }).toBe(1);
     await eventually(() => till.outbox()).toMatchObject({ pending: 3, payments: 0, amount: 0 });
     goAway();
-    const [{ paymentId } = { paymentId: "" }] = await kept(posReference);
+    const [{ paymentId } = { paymentId: "" }] = await keptPayments(posReference);
     await restaurant().stub("/stub/v1/session", setSession(true));
     const watcher = await startTerminal();
     await eventually(() => watcher.session()?.active).toBe(true);
@@ -747,25 +751,25 @@ describe("killed terminal", () => {
     first.editOrder(order.posReference, (content) => addLine(content, lineOf("beer", 200)));
     await first.idle();
     // Copies the files as a kill at this moment would leave them.
-    const left = join(restaurant().folder, "left.sqlite");
-    for (const suffix of ["", "-wal"]) copyFileSync(path + suffix, left + suffix);
+    const copiedPath = join(restaurant().folder, "left.sqlite");
+    for (const suffix of ["", "-wal"]) copyFileSync(path + suffix, copiedPath + suffix);
 
     const offline = await restaurant().terminal(deviceId, {
       url: "ws://127.0.0.1:1",
-      storage: openSqliteStorage(left),
+      storage: openSqliteStorage(copiedPath),
     });
     expect(offline.order(order.posReference)).toMatchObject({ pending: 0, snapshot: { lines: [{}, {}] } });
     expect(offline.outbox()).toMatchObject({ pending: 0, oldestAt: null });
     await offline.stop();
     await first.stop();
-    const again = await restaurant().terminal(deviceId, { storage: openSqliteStorage(left) });
+    const again = await restaurant().terminal(deviceId, { storage: openSqliteStorage(copiedPath) });
     await online(again);
     await again.idle();
     expect([again.outbox().pending, again.conflicts()]).toEqual([0, []]);
     expect(again.order(order.posReference)).toMatchObject({ version: 2, snapshot: { totals: { total: 550 } } });
     await again.stop();
     // Nothing is left that would be sent a third time.
-    const storage = openSqliteStorage(left);
+    const storage = openSqliteStorage(copiedPath);
     expect(await storage.load()).toEqual([]);
     await storage.close();
   });
@@ -802,12 +806,12 @@ describe("actor of a change", () => {
     expect(terminal.order(order.posReference)?.snapshot.staffName).toBe(boss?.name);
     expect(terminal.actor()?.user.name).toBe(terminal.signedIn()?.user.name);
     const other = await startTerminal();
-    const whoIsThere = () => other.presence().find(({ terminalId }) => terminalId === terminal.deviceId)?.userName;
+    const presentUser = () => other.presence().find(({ terminalId }) => terminalId === terminal.deviceId)?.userName;
     terminal.setPresence({ tableId: 3 });
-    await eventually(whoIsThere).toBe(terminal.signedIn()?.user.name);
+    await eventually(presentUser).toBe(terminal.signedIn()?.user.name);
     await terminal.signInWithPin(boss?.id ?? 0, "471147");
     expect(terminal.actor()?.user.name).toBe(boss?.name);
-    await eventually(whoIsThere).toBe(boss?.name);
+    await eventually(presentUser).toBe(boss?.name);
     const second = newOrder(fresh("POS/W"), [lineOf("soup", 350)]);
     terminal.openOrder({ ...second, orderType: "takeout", tableId: null });
     await terminal.idle();
@@ -823,15 +827,15 @@ describe("PIN no longer valid", () => {
     const cashier = await setPin("cashier", "2222");
     const boss = await setPin("manager", "111111");
     await terminal.signInWithPin(cashier.id, "2222");
-    const asked: string[] = [];
-    terminal.on("pendingPins", (awaited) => asked.push(...awaited.map(({ user }) => user.name)));
+    const names: string[] = [];
+    terminal.on("pendingPins", (pins) => names.push(...pins.map(({ user }) => user.name)));
 
     await resetPin(cashier.id);
     const order = newOrder(fresh("POS/P"), [lineOf("soup", 350)]);
     const opened = terminal.openOrder(order);
     terminal.pay(order.posReference, { payments: [{ methodId: CASH, amount: 350 }] });
     await eventually(() => terminal.pendingPins().length).toBe(1);
-    expect([asked[0], terminal.conflicts()]).toEqual([cashier.name, []]);
+    expect([names[0], terminal.conflicts()]).toEqual([cashier.name, []]);
     expect(statusOf(terminal, order.posReference)).toBe("paid");
     await setPin("cashier", "3333");
     const { actorToken } = await terminal.enterPin(cashier.id, "3333");
@@ -839,7 +843,7 @@ describe("PIN no longer valid", () => {
     expect((await opened.outcome).state).toBe("acknowledged");
     await terminal.idle();
     expect([terminal.pendingPins(), terminal.conflicts(), terminal.outbox().pending]).toEqual([[], [], 0]);
-    expect(await kept(order.posReference)).toEqual([]);
+    expect(await keptPayments(order.posReference)).toEqual([]);
     const writer = await restaurant().terminal(fresh("observer"));
     await online(writer);
     expect(writer.order(order.posReference)?.snapshot).toMatchObject({
@@ -883,14 +887,14 @@ describe("changes under a reset PIN", () => {
       terminal.editOrder(posReference, (content) => addLine(content, lineOf(dish, 150)));
     await resetPin(cashier.id);
     comeBack();
-    const keptOf = async () => {
+    const keptChanges = async () => {
       const { changes } = (await manager("kept-changes")) as { changes: KeptChange[] };
       return changes.filter(({ orders }) => orders[0]?.posReference === posReference);
     };
-    const decide = async (how: "apply" | "dismiss", body: object) =>
-      manager(`kept-changes/${(await keptOf())[0]?.changeId}/${how}`, body);
+    const decide = async (decision: "apply" | "dismiss", body: object) =>
+      manager(`kept-changes/${(await keptChanges())[0]?.changeId}/${decision}`, body);
     const shown = async () =>
-      (await keptOf()).map(({ orders, unsentBehind }) => [orders[0]?.change?.kind, unsentBehind]);
+      (await keptChanges()).map(({ orders, unsentBehind }) => [orders[0]?.change?.kind, unsentBehind]);
     await expect.poll(shown, { timeout: 15_000 }).toEqual([["created", 2]]);
     await decide("apply", {});
     await expect.poll(shown, { timeout: 15_000 }).toEqual([["edited", 1]]);
@@ -898,7 +902,7 @@ describe("changes under a reset PIN", () => {
     await eventually(() => terminal.conflicts()).toMatchObject([
       { refusal: { errorCode: "DISMISSED" }, behind: [{ type: "ORDER_UPSERT" }] },
     ]);
-    expect(await keptOf()).toEqual([]);
+    expect(await keptChanges()).toEqual([]);
     await terminal.discard(terminal.conflicts()[0]?.id ?? "");
     await expect.poll(shown, { timeout: 15_000 }).toEqual([["edited", 0]]);
     await decide("apply", {});

@@ -62,7 +62,7 @@ describe("terminal on a hub", () => {
     other.editOrder(order.posReference, (content) => addLine(content, lineOf("beer", 200)));
     await other.idle();
     one.editOrder(order.posReference, (content) => addLine(content, lineOf("wine", 400)));
-    await eventually(() => wire.said.filter(({ type }) => type === "ORDER_UPSERT").length).toBe(2);
+    await eventually(() => wire.received.filter(({ type }) => type === "ORDER_UPSERT").length).toBe(2);
     wire.fromHub = () => "pass";
     other.setPresence(null);
     other.editOrder(order.posReference, (content) => ({ ...content, notes: "window" }));
@@ -107,7 +107,7 @@ describe("terminal on a hub", () => {
     };
     const mutation = terminal.openOrder(order);
     expect(await mutation.outcome).toMatchObject({ state: "acknowledged", answer: { duplicate: true, version: 1 } });
-    const sent = wire.said.filter((message) => message.type === "ORDER_UPSERT");
+    const sent = wire.received.filter((message) => message.type === "ORDER_UPSERT");
     expect(sent.length).toBe(2);
     expect(sent[1]).toEqual(sent[0]);
     expect(terminal.order(order.posReference)?.version).toBe(1);
@@ -122,7 +122,7 @@ describe("terminal on a hub", () => {
     for (const order of orders) other.openOrder(order);
     await other.idle();
     await eventually(() => orders.map(({ posReference }) => one.order(posReference)?.version)).toEqual([1, 1, 1]);
-    expect(wire.said.filter(({ type }) => type === "RESYNC").length).toBe(1);
+    expect(wire.received.filter(({ type }) => type === "RESYNC").length).toBe(1);
     await eventually(() => one.seq() - other.seq()).toBe(0);
   });
 
@@ -133,7 +133,7 @@ describe("terminal on a hub", () => {
     await other.idle();
     one.editOrder(order.posReference, (content) => addLine(content, lineOf("wine", 400)));
     await one.idle();
-    expect(wire.said.filter(({ type }) => type === "RESYNC").length).toBeGreaterThan(0);
+    expect(wire.received.filter(({ type }) => type === "RESYNC").length).toBeGreaterThan(0);
     await eventually(() => other.order(order.posReference)?.snapshot.lines.length).toBe(3);
   });
 
@@ -152,7 +152,7 @@ describe("terminal on a hub", () => {
     await other.idle();
     await eventually(() => one.order(order.posReference)?.version).toBe(1);
     expect(modes).toEqual(["delta"]);
-    expect(wire.said.findLast(({ type }) => type === "AUTH")).toMatchObject({
+    expect(wire.received.findLast(({ type }) => type === "AUTH")).toMatchObject({
       since: { seq },
       caps: ["batch", "offers", "proposals"],
     });
@@ -211,8 +211,8 @@ describe("terminal on a hub", () => {
       expect(after.itemStates()).toMatchObject([{ productId: "103", state: "out" }]);
       await after.stop();
       offMs = 0;
-      const putRight = await open();
-      expect(Math.abs(putRight.now() - Date.now())).toBeLessThan(60_000);
+      const corrected = await open();
+      expect(Math.abs(corrected.now() - Date.now())).toBeLessThan(60_000);
     },
   );
 
@@ -282,7 +282,7 @@ describe("terminal on a hub", () => {
     const wire = await wireToHub();
     await startTerminal({ url: wire.url });
     await startTerminal({ url: wire.url, clientVersion: "7.1.0" });
-    const versions = wire.said.flatMap((message) => (message.type === "AUTH" ? [message.clientVersion] : []));
+    const versions = wire.received.flatMap((message) => (message.type === "AUTH" ? [message.clientVersion] : []));
     expect(versions).toEqual([readFileSync(join(import.meta.dirname, "../../VERSION"), "utf8").trim(), "7.1.0"]);
   });
 
