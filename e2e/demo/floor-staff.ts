@@ -14,7 +14,7 @@ export interface Waiter {
   /** Moves every second line to a new check. */
   split(posReference: string): Promise<string>;
   /** Opens another check on a table that already has one. */
-  seatAlso(table: { id: number; name: string }): string;
+  openSecondCheck(table: { id: number; name: string }): string;
   /** Moves all lines of one check to another. */
   merge(from: string, into: string): Promise<void>;
 }
@@ -24,44 +24,44 @@ export function hireWaiter(name: string, terminal: Terminal, deps: { stage: Stag
   let orders = 0;
   let lines = 0;
   const nextReference = () => `${DEMO_PREFIX}${terminal.deviceId}-${String((orders += 1)).padStart(3, "0")}`;
-  const take = (dish: number) => {
+  const prepareLine = (dish: number) => {
     const product = menu.products[dish % menu.products.length];
     if (product === undefined) throw new Error("the back-office has no products");
     return { name: product.name, line: menu.line(product, `${terminal.deviceId}-${(lines += 1)}`) };
   };
-  const away = () => (terminal.connection().name === "online" ? "" : " (no network: kept in the outbox)");
+  const offlineNote = () => (terminal.connection().name === "online" ? "" : " (no network: kept in the outbox)");
   return {
     name,
     terminal,
     seat(table, guests) {
       const posReference = nextReference();
       terminal.openOrder({ posReference, orderType: "dine_in", tableId: table.id, guestCount: guests, lines: [] });
-      stage.say(name, `seats ${guests} at table ${table.name}: ${posReference}${away()}`);
+      stage.log(name, `seats ${guests} at table ${table.name}: ${posReference}${offlineNote()}`);
       return posReference;
     },
-    seatAlso(table) {
+    openSecondCheck(table) {
       const posReference = nextReference();
       const order = { posReference, orderType: "dine_in", tableId: table.id, guestCount: 1, lines: [] } as const;
       terminal.openOrder({ ...order, lines: [] }, { additionalCheck: true });
-      stage.say(name, `opens a second check at table ${table.name}: ${posReference}${away()}`);
+      stage.log(name, `opens a second check at table ${table.name}: ${posReference}${offlineNote()}`);
       return posReference;
     },
     async merge(from, into) {
       await untilAcknowledged(terminal.mergeOrders([from], into));
-      stage.say(name, `merges ${from} into ${into}`);
+      stage.log(name, `merges ${from} into ${into}`);
     },
     async order(posReference, dishes) {
-      const taken = dishes.map(take);
+      const prepared = dishes.map(prepareLine);
       const lease = await holdLease(terminal, posReference);
-      const added: OrderLine[] = taken.map(({ line }) => line);
+      const added: OrderLine[] = prepared.map(({ line }) => line);
       const mutation = terminal.editOrder(posReference, (content) => added.reduce(addLine, content));
-      stage.say(name, `writes ${taken.map((each) => each.name).join(", ")} on ${posReference}${away()}`);
+      stage.log(name, `writes ${prepared.map((each) => each.name).join(", ")} on ${posReference}${offlineNote()}`);
       await mutation.stored;
       if (lease) await terminal.releaseLease(posReference).catch(() => {});
     },
     async fire(posReference) {
       await terminal.sendToKitchen(posReference).stored;
-      stage.say(name, `fires ${posReference}${away()}`);
+      stage.log(name, `fires ${posReference}${offlineNote()}`);
     },
     async split(posReference) {
       const order = terminal.order(posReference);
@@ -69,7 +69,7 @@ export function hireWaiter(name: string, terminal: Terminal, deps: { stage: Stag
       const seconds = order.snapshot.lines.filter((_, index) => index % 2 === 1).map((line) => ({ lineId: line.id }));
       const second = nextReference();
       await untilAcknowledged(terminal.moveLines(posReference, second, seconds));
-      stage.say(name, `splits ${posReference}: ${seconds.length} line(s) go to ${second}`);
+      stage.log(name, `splits ${posReference}: ${seconds.length} line(s) go to ${second}`);
       return second;
     },
   };

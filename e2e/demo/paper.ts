@@ -24,20 +24,20 @@ export async function openPaper(
 ): Promise<PaperOfEvening> {
   const { operator, receipts, compare, stop } = await openPrinters(restaurant, stations);
   await operator("POST", "tills", { id: TILL, name: "Caja", printer: receipts, terminals: [cashier.deviceId] });
-  stage.say("demo", `printers     ${stations.join(", ")} and the till's, with its drawer`);
+  stage.log("demo", `printers     ${stations.join(", ")} and the till's, with its drawer`);
   const { shiftId, ...opened } = cashier.openShift(TILL, FLOAT);
   await untilAcknowledged(opened);
-  stage.say("till", `opens the shift with ${FLOAT.toFixed(2)} in the drawer`);
+  stage.log("till", `opens the shift with ${FLOAT.toFixed(2)} in the drawer`);
 
   return {
     async closeShift(cash) {
       const methodId = cashier.menu()?.paymentMethods.find(({ type }) => type === "cash")?.id ?? 1;
       await untilAcknowledged(cashier.countShift({ shiftId, counted: [{ methodId, amount: cash }] }));
-      stage.say("till", `counts ${cash.toFixed(2)} and closes the shift`);
+      stage.log("till", `counts ${cash.toFixed(2)} and closes the shift`);
     },
     async compare(tickets, paid) {
       const { sheets, questions, differences } = await compare(tickets, paid);
-      stage.say("closing", `sheets of paper: ${sheets}, open questions: ${questions}`);
+      stage.log("closing", `sheets of paper: ${sheets}, open questions: ${questions}`);
       return [...differences, ...compareDrawer(await operator("GET", `shifts/${shiftId}`))];
     },
     stop,

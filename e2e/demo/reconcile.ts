@@ -51,7 +51,7 @@ export async function reconcile(restaurant: Restaurant, records: EveningRecords)
       () => ["not every paid order was confirmed by the back-office within a minute"],
     );
   const note = await makeCreditNote(restaurant, complaint);
-  stage.say("manager", `makes the credit note ${note} for ${complaint}`);
+  stage.log("manager", `makes the credit note ${note} for ${complaint}`);
   const { orders } = await restaurant.stub<{ orders: StubOrder[] }>("/stub/v1/orders");
   const { events } = await restaurant.stub<{ events: AuditEvent[] }>("/stub/v1/audit-events");
   const { numbers } = await restaurant.stub<{ numbers: StubNumber[] }>("/stub/v1/ncf");
@@ -64,14 +64,18 @@ export async function reconcile(restaurant: Restaurant, records: EveningRecords)
   return [
     ...differences,
     ...compareMoney(ledger, paid, events),
-    ...compareNumbers(new Map([...receipts, [NOTE_OF + complaint, note.slice(0, 3)]]), numbers.filter(isOwn), paid),
+    ...compareNumbers(
+      new Map([...receipts, [CREDIT_NOTE_OF + complaint, note.slice(0, 3)]]),
+      numbers.filter(isOwn),
+      paid,
+    ),
     ...compareDishes(shown, tickets),
     ...(await paper.compare(tickets, ledger.keys())),
     ...compareTerminals(terminals, ledger),
   ];
 }
 
-const NOTE_OF = "credit note of ";
+const CREDIT_NOTE_OF = "credit note of ";
 
 /** Creates a credit note for the check; returns its fiscal number. */
 async function makeCreditNote(restaurant: Restaurant, posReference: string): Promise<string> {
@@ -80,9 +84,10 @@ async function makeCreditNote(restaurant: Restaurant, posReference: string): Pro
     headers: { authorization: `Bearer ${await restaurant.token("manager")}`, "content-type": "application/json" },
     body: JSON.stringify({ posReference }),
   });
-  const made = (await answer.json()) as { ncf?: string; error?: string };
-  if (made.ncf === undefined) throw new Error(`no credit note for ${posReference}: ${made.error ?? answer.status}`);
-  return made.ncf;
+  const creditNote = (await answer.json()) as { ncf?: string; error?: string };
+  if (creditNote.ncf === undefined)
+    throw new Error(`no credit note for ${posReference}: ${creditNote.error ?? answer.status}`);
+  return creditNote.ncf;
 }
 
 /** Returns the tickets in the kitchen's lists and the last 100 that have left them. */
@@ -102,7 +107,7 @@ async function printNumbersLeft(stage: Stage, restaurant: Restaurant): Promise<v
   const left = sequences?.map(
     ({ type, left, expiresOn }) => `${type} ${left}${expiresOn === null ? "" : ` until ${expiresOn}`}`,
   );
-  stage.say("closing", `fiscal numbers left: ${left?.join(", ") ?? "the back-office does not tell"}`);
+  stage.log("closing", `fiscal numbers left: ${left?.join(", ") ?? "the back-office does not tell"}`);
 }
 
 /** Checks that every requested number was used once, by its order, and that no other number was taken. */
@@ -113,7 +118,7 @@ export function compareNumbers(
 ): string[] {
   const differences: string[] = [];
   const isNote = ({ type }: StubNumber) => type === "B04" || type === "E34";
-  const nameOf = (number: StubNumber) => (isNote(number) ? NOTE_OF : "") + number.posReference;
+  const nameOf = (number: StubNumber) => (isNote(number) ? CREDIT_NOTE_OF : "") + number.posReference;
   for (const [name, type] of receipts) {
     const own = numbers.filter((number) => nameOf(number) === name);
     const [number] = own;
@@ -139,10 +144,10 @@ export function compareDishes(
   tickets: readonly Pick<OperatorTicket, "posReference" | "lines">[],
 ): string[] {
   const differences: string[] = [];
-  const asked = new Map<string, number>();
+  const ticketed = new Map<string, number>();
   for (const { posReference, lines } of tickets) {
     for (const { lineId, name, quantity, cancelledQuantity, preparedQuantity } of lines) {
-      asked.set(lineId, (asked.get(lineId) ?? 0) + quantity);
+      ticketed.set(lineId, (ticketed.get(lineId) ?? 0) + quantity);
       const open = quantity - cancelledQuantity - preparedQuantity;
       if (open > 0) differences.push(`${open} ${name} of ${posReference} never came out of the kitchen`);
     }
@@ -151,8 +156,8 @@ export function compareDishes(
   for (const line of orders.flatMap(({ snapshot }) => snapshot.lines)) {
     sent.set(line.id, (sent.get(line.id) ?? 0) + (line.sentQuantity ?? 0));
   }
-  for (const lineId of new Set([...sent.keys(), ...asked.keys()])) {
-    const [ofChecks, onTickets] = [sent.get(lineId) ?? 0, asked.get(lineId) ?? 0];
+  for (const lineId of new Set([...sent.keys(), ...ticketed.keys()])) {
+    const [ofChecks, onTickets] = [sent.get(lineId) ?? 0, ticketed.get(lineId) ?? 0];
     if (ofChecks !== onTickets) differences.push(`${lineId}: ${ofChecks} were sent, ${onTickets} are on tickets`);
   }
   return differences;
@@ -194,15 +199,15 @@ function compareTerminals(terminals: Terminal[], ledger: ReadonlyMap<string, num
 }
 
 function printTable(stage: Stage, ledger: ReadonlyMap<string, number>, paid: StubOrder[]): void {
-  stage.say("closing", `the till took ${ledger.size} payments, the back-office has ${paid.length} paid orders`);
+  stage.log("closing", `the till took ${ledger.size} payments, the back-office has ${paid.length} paid orders`);
   for (const [posReference, total] of ledger) {
     const found = paid.filter((order) => order.posReference === posReference);
     const amounts = found.map((order) => `${order.total.toFixed(2)}${order.ncf === null ? "" : ` (${order.ncf})`}`);
-    stage.say(
+    stage.log(
       "",
       `${posReference.padEnd(24)} ${total.toFixed(2).padStart(9)}  back-office: ${amounts.join(", ") || "-"}`,
     );
   }
   const sum = [...ledger.values()].reduce((cents, total) => cents + Math.round(total * 100), 0) / 100;
-  stage.say("", `${"sum".padEnd(24)} ${sum.toFixed(2).padStart(9)}`);
+  stage.log("", `${"sum".padEnd(24)} ${sum.toFixed(2).padStart(9)}`);
 }

@@ -54,7 +54,7 @@ export async function runDemo(options: DemoOptions): Promise<string[]> {
     const stationIds = stations.map(({ id }) => id);
     paper = await openPaper(restaurant, { stage, stations: stationIds, cashier: tillTerminal });
 
-    const incidents = new Map<number, () => Promise<void>>([[2, () => dropOffTheNetwork(stage, wire)]]);
+    const incidents = new Map<number, () => Promise<void>>([[2, () => cutNetwork(stage, wire)]]);
     if (options.killHub)
       incidents.set(5, () =>
         killAndRestart(stage, "hub", { seconds: 6, kill: restaurant.killHub, start: restaurant.startHub }),
@@ -73,12 +73,12 @@ export async function runDemo(options: DemoOptions): Promise<string[]> {
     await paper.closeShift(sum([FLOAT, till.cash()]));
     const differences = await reconcile(restaurant, { stage, terminals, ledger, receipts, complaint, paper });
     if (differences.length === 0)
-      stage.say(
+      stage.log(
         "closing",
         "RECONCILED: every peso, every dish, every slip and every fiscal number is there exactly once",
       );
     if (options.stay) {
-      stage.say("demo", "everything keeps running; Ctrl-C ends it");
+      stage.log("demo", "everything keeps running; Ctrl-C ends it");
       await new Promise(() => {});
     }
     return differences;
@@ -97,34 +97,34 @@ async function killAndRestart(
 ): Promise<void> {
   await stage.pause(2);
   await down.kill();
-  stage.say(name, "KILLED with SIGKILL");
+  stage.log(name, "KILLED with SIGKILL");
   await stage.pause(down.seconds);
   await down.start();
-  stage.say(name, "started again on the same file");
+  stage.log(name, "started again on the same file");
 }
 
-async function dropOffTheNetwork(stage: Stage, wire: Wire): Promise<void> {
+async function cutNetwork(stage: Stage, wire: Wire): Promise<void> {
   await stage.pause(1);
-  stage.say("network", "Luis walks out of the Wi-Fi");
+  stage.log("network", "Luis walks out of the Wi-Fi");
   wire.fromTerminal = () => "cut";
   wire.cut();
   await stage.pause(14);
   wire.fromTerminal = () => "pass";
-  stage.say("network", "Luis is back in the Wi-Fi");
+  stage.log("network", "Luis is back in the Wi-Fi");
 }
 
 async function introduce(restaurant: Restaurant, stage: Stage, { phones }: DemoOptions): Promise<void> {
   const token = await restaurant.token("manager");
-  stage.say("demo", `hub          ${restaurant.hubUrl}   (open it in a browser)`);
-  stage.say("demo", `back-office  ${restaurant.backOfficeUrl}`);
-  stage.say("demo", `manager      sign in as manager, password manager; session ${token}`);
-  stage.say("demo", `API key      ${await makeApiKey(restaurant.hubUrl, token)}`);
+  stage.log("demo", `hub          ${restaurant.hubUrl}   (open it in a browser)`);
+  stage.log("demo", `back-office  ${restaurant.backOfficeUrl}`);
+  stage.log("demo", `manager      sign in as manager, password manager; session ${token}`);
+  stage.log("demo", `API key      ${await makeApiKey(restaurant.hubUrl, token)}`);
   for (const url of phones ? networkUrls(restaurant.hubUrl) : [restaurant.hubUrl]) {
-    stage.say("demo", `terminal     ${url}/terminal/   (join the evening${phones ? " on a phone" : ""})`);
+    stage.log("demo", `terminal     ${url}/terminal/   (join the evening${phones ? " on a phone" : ""})`);
   }
   await setPins(restaurant);
   const people = Object.entries(pins).map(([login, pin]) => `${login} ${pin}`);
-  stage.say(
+  stage.log(
     "demo",
     `             sign in as waiter, cashier or manager, password the same; PINs: ${people.join(", ")}`,
   );

@@ -69,7 +69,7 @@ export async function workDinnerService(service: DinnerService): Promise<string>
 async function sellToTakeAway({ stage, till, tillTerminal }: DinnerService, dishes: readonly number[]): Promise<void> {
   const posReference = await till.sellToTakeAway(dishes);
   await stage.until(`the kitchen to pack ${posReference}`, () => isServed(tillTerminal, posReference));
-  stage.say("till", `hands ${posReference} over`);
+  stage.log("till", `hands ${posReference} over`);
 }
 
 /** Serves one party; returns its check if the party had a dish taken off its bill. */
@@ -85,7 +85,7 @@ async function serveParty(service: DinnerService, index: number): Promise<string
   await waiter.order(posReference, party.dishes);
   if (ending.kind === "leaves") {
     await stage.pause(2);
-    await seenAtTill(service, posReference, waiter);
+    await untilSeenAtTill(service, posReference, waiter);
     await till.discard(posReference, "the guest left before the kitchen began");
     return undefined;
   }
@@ -99,21 +99,21 @@ async function serveParty(service: DinnerService, index: number): Promise<string
   }
   const checks = [posReference];
   if (ending.kind === "merges") {
-    const drinks = waiter.seatAlso(table);
+    const drinks = waiter.openSecondCheck(table);
     await waiter.order(drinks, [24]);
     await waiter.fire(drinks);
-    await seenEverywhere(service, [posReference, drinks]);
+    await untilSeenEverywhere(service, [posReference, drinks]);
     await waiter.merge(drinks, posReference);
   }
   if (ending.kind === "splits") {
-    await seenEverywhere(service, [posReference]);
+    await untilSeenEverywhere(service, [posReference]);
     checks.push(await waiter.split(posReference));
   }
-  await seenEverywhere(service, checks);
+  await untilSeenEverywhere(service, checks);
   if (ending.kind === "complains") await till.voidDish(posReference, "it came cold");
   for (const check of checks) {
     await stage.until(`the kitchen to serve ${check}`, () => isServed(tillTerminal, check));
-    stage.say("kitchen", `has served ${check}`);
+    stage.log("kitchen", `has served ${check}`);
   }
   await stage.pause(4);
   for (const [number, check] of checks.entries()) {
@@ -126,19 +126,19 @@ async function serveParty(service: DinnerService, index: number): Promise<string
 }
 
 /** Waits until both waiters and the till see the same version of these checks. */
-async function seenEverywhere(service: DinnerService, checks: readonly string[]): Promise<void> {
+async function untilSeenEverywhere(service: DinnerService, checks: readonly string[]): Promise<void> {
   await Promise.all(service.waiters.map((waiter) => waiter.terminal.idle()));
-  for (const check of checks) for (const waiter of service.waiters) await seenAtTill(service, check, waiter);
+  for (const check of checks) for (const waiter of service.waiters) await untilSeenAtTill(service, check, waiter);
 }
 
-async function seenAtTill(service: DinnerService, posReference: string, waiter: Waiter): Promise<void> {
+async function untilSeenAtTill(service: DinnerService, posReference: string, waiter: Waiter): Promise<void> {
   await waiter.terminal.idle();
   await service.stage.until(`the till to see ${posReference}`, () =>
-    sameOn(waiter, service.tillTerminal, posReference),
+    isSynced(waiter, service.tillTerminal, posReference),
   );
 }
 
-function sameOn(waiter: Waiter, other: Terminal, posReference: string): true | undefined {
+function isSynced(waiter: Waiter, other: Terminal, posReference: string): true | undefined {
   const [mine, theirs] = [waiter.terminal.order(posReference), other.order(posReference)];
   return mine !== undefined && mine.version > 0 && mine.version === theirs?.version ? true : undefined;
 }

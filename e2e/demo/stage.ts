@@ -1,11 +1,11 @@
 /** The clock and the output of the demo. */
 export interface Stage {
   /** Prints one line: time, person, event. */
-  say(who: string, what: string): void;
+  log(actor: string, message: string): void;
   /** Waits for this many seconds of the service, which the demo's speed shortens. */
   pause(seconds: number): Promise<void>;
-  /** Waits until `done` returns a value; throws after a minute, naming what it waited for. */
-  until<T>(what: string, done: () => T | undefined | Promise<T | undefined>): Promise<T>;
+  /** Waits until `poll` returns a value; throws after a minute, naming what it waited for. */
+  until<T>(description: string, poll: () => T | undefined | Promise<T | undefined>): Promise<T>;
 }
 
 const TIMEOUT_MS = 60_000;
@@ -14,21 +14,21 @@ export function createStage(speed: number): Stage {
   const start = performance.now();
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   return {
-    say(who, what) {
+    log(actor, message) {
       const seconds = ((performance.now() - start) / 1_000).toFixed(1).padStart(6);
-      console.log(`${seconds} s  ${who.padEnd(11)} ${what}`);
+      console.log(`${seconds} s  ${actor.padEnd(11)} ${message}`);
     },
     async pause(seconds) {
       await wait((seconds * 1_000) / speed);
     },
-    async until(what, done) {
+    async until(description, poll) {
       const deadline = performance.now() + TIMEOUT_MS;
       while (performance.now() < deadline) {
-        const answer = await done();
+        const answer = await poll();
         if (answer !== undefined) return answer;
         await wait(20);
       }
-      throw new Error(`gave up waiting for ${what}`);
+      throw new Error(`gave up waiting for ${description}`);
     },
   };
 }

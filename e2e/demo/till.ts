@@ -32,7 +32,7 @@ export interface Till {
 }
 
 /** Guests pay in banknotes of this value. */
-const NOTE = 500;
+const BANKNOTE = 500;
 
 export function openTill(terminal: Terminal, { stage, menu }: { stage: Stage; menu: Menu }): Till {
   const ledger = new Map<string, number>();
@@ -63,32 +63,32 @@ export function openTill(terminal: Terminal, { stage, menu }: { stage: Stage; me
     const total = totalOf(posReference);
     const inCash = paid % 2 === 0;
     paid += 1;
-    const amount = inCash ? Math.ceil(total / NOTE) * NOTE : total;
+    const amount = inCash ? Math.ceil(total / BANKNOTE) * BANKNOTE : total;
     const payments = [{ methodId: methodOf(inCash ? "cash" : "bank"), amount }];
     await untilAcknowledged(terminal.pay(posReference, { payments, ...fiscalOf(bill) }));
     if (inCash) cash = sum([cash, total]);
     const change = inCash ? `, gives ${(amount - total).toFixed(2)} back` : "";
-    took(posReference, total, `takes ${amount.toFixed(2)} for ${posReference}${change}`, bill);
+    record(posReference, total, `takes ${amount.toFixed(2)} for ${posReference}${change}`, bill);
   }
 
   async function settleInParts(posReference: string, bill?: Bill): Promise<void> {
     const total = totalOf(posReference);
-    const part = Math.min(NOTE, Math.floor(total / 2));
+    const part = Math.min(BANKNOTE, Math.floor(total / 2));
     await untilAcknowledged(terminal.tender(posReference, { methodId: methodOf("cash"), amount: part }));
     cash = sum([cash, part]);
-    stage.say("till", `takes ${part.toFixed(2)} of ${total.toFixed(2)} for ${posReference}`);
+    stage.log("till", `takes ${part.toFixed(2)} of ${total.toFixed(2)} for ${posReference}`);
     await stage.pause(1);
     const due = amountDue(snapshotOf(posReference));
-    const rest = { methodId: methodOf("bank"), amount: due, ...fiscalOf(bill) };
-    await untilAcknowledged(terminal.tender(posReference, rest));
-    took(posReference, total, `takes the rest, ${due.toFixed(2)}, for ${posReference}`, bill);
+    const remainder = { methodId: methodOf("bank"), amount: due, ...fiscalOf(bill) };
+    await untilAcknowledged(terminal.tender(posReference, remainder));
+    record(posReference, total, `takes the rest, ${due.toFixed(2)}, for ${posReference}`, bill);
   }
 
   async function settleOnCredit(posReference: string, customer: { id: number; name: string }): Promise<void> {
     const total = totalOf(posReference);
     const credit = { methodId: methodOf("pay_later"), amount: total, customerId: customer.id };
     await untilAcknowledged(terminal.tender(posReference, credit));
-    took(posReference, total, `puts ${total.toFixed(2)} for ${posReference} on the account of ${customer.name}`);
+    record(posReference, total, `puts ${total.toFixed(2)} for ${posReference} on the account of ${customer.name}`);
   }
 
   async function sellToTakeAway(dishes: readonly number[]): Promise<string> {
@@ -102,7 +102,7 @@ export function openTill(terminal: Terminal, { stage, menu }: { stage: Stage; me
     await untilAcknowledged(terminal.openOrder({ posReference, ...lines.reduce(addLine, empty) }));
     await pay(posReference);
     await untilAcknowledged(terminal.sendToKitchen(posReference));
-    stage.say("till", `sends ${posReference} to the kitchen, paid already`);
+    stage.log("till", `sends ${posReference} to the kitchen, paid already`);
     return posReference;
   }
 
@@ -110,20 +110,20 @@ export function openTill(terminal: Terminal, { stage, menu }: { stage: Stage; me
     const line = snapshotOf(posReference).lines.find((each) => each.voided !== true);
     if (line === undefined) throw new Error(`${posReference} has nothing to void`);
     await untilAcknowledged(terminal.voidLine(posReference, line.id, { reason }));
-    stage.say("till", `voids a dish of ${posReference}: ${reason}`);
+    stage.log("till", `voids a dish of ${posReference}: ${reason}`);
   }
 
   async function discard(posReference: string, reason: string): Promise<void> {
     await untilAcknowledged(terminal.discardOrder(posReference, reason));
-    stage.say("till", `discards ${posReference}: ${reason}`);
+    stage.log("till", `discards ${posReference}: ${reason}`);
   }
 
-  function took(posReference: string, total: number, what: string, bill?: Bill): void {
+  function record(posReference: string, total: number, message: string, bill?: Bill): void {
     ledger.set(posReference, total);
     if (bill !== undefined) receipts.set(posReference, bill.type);
     const { ncf, fiscal } = snapshotOf(posReference);
     const receipt = bill === undefined ? "" : `, receipt ${ncf ?? `${bill.type} ${fiscal?.status ?? "pending"}`}`;
-    stage.say("till", `${what}${receipt}`);
+    stage.log("till", `${message}${receipt}`);
   }
 
   function snapshotOf(posReference: string) {

@@ -53,17 +53,17 @@ export async function openHeadquarters() {
     /** Adds a restaurant; returns its id and the code with which its hub enrols. */
     async addRestaurant(name: string): Promise<{ id: string; code: string }> {
       const { id } = (await call("POST", "restaurants", { name })) as { id: string };
-      const made = (await call("POST", `restaurants/${id}/enrolment-code`)) as { code: string };
-      return { id, code: made.code };
+      const enrolment = (await call("POST", `restaurants/${id}/enrolment-code`)) as { code: string };
+      return { id, code: enrolment.code };
     },
     now: async (): Promise<HqNow> => HqNow.parse(await call("GET", "now")),
     async sales(restaurant: string, { from, to }: { from: string; to: string }): Promise<HqSales> {
       return HqSales.parse(await call("GET", `sales?from=${from}&to=${to}&restaurant=${restaurant}`));
     },
     /** Proposes a change that is valid from now on for a day; returns the proposal's id. */
-    async propose(what: Proposed, restaurants: readonly string[]): Promise<string> {
+    async propose(terms: Proposed, restaurants: readonly string[]): Promise<string> {
       const [at, until] = [0, DAY_MS].map((ahead) => new Date(Date.now() + ahead).toISOString());
-      const proposal = { ...what, at, until };
+      const proposal = { ...terms, at, until };
       const { id } = (await call("POST", "proposals", { proposal, restaurants })) as { id: string };
       return id;
     },
@@ -82,7 +82,7 @@ export async function openHeadquarters() {
 
 /** Waits for the setup code in the log, which is another stream than the line with the address and may come later. */
 async function codeOf(output: () => string): Promise<string> {
-  for (const tooLate = performance.now() + READY_WITHIN_MS; performance.now() < tooLate; await pause(20)) {
+  for (const deadline = performance.now() + READY_WITHIN_MS; performance.now() < deadline; await pause(20)) {
     const [, code] = /"setupCode":"([A-Z2-9-]+)"/.exec(output()) ?? [];
     if (code !== undefined) return code;
   }

@@ -16,7 +16,7 @@ const CASH = 1;
 const PRICES = [350, 125.5, 89.99, 640] as const;
 
 /** A restaurant of the chain with its till, and the payments taken at the till. */
-interface House {
+interface Site {
   name: string;
   id: string;
   publicKey: string;
@@ -34,68 +34,68 @@ interface House {
 export async function runChain(options: Pick<DemoOptions, "speed" | "stay">): Promise<string[]> {
   const stage = createStage(options.speed);
   const headquarters = await openHeadquarters();
-  const houses: House[] = [];
+  const sites: Site[] = [];
   try {
-    stage.say("demo", `headquarters  ${headquarters.url}   (sign in as ${headquarters.owner.login})`);
-    stage.say("demo", `              password ${headquarters.owner.password}`);
-    for (const [index] of NAMES.entries()) houses.push(await openHouse(index, { headquarters, stage }));
-    const [colonial, santiago, puntaCana] = houses;
+    stage.log("demo", `headquarters  ${headquarters.url}   (sign in as ${headquarters.owner.login})`);
+    stage.log("demo", `              password ${headquarters.owner.password}`);
+    for (const [index] of NAMES.entries()) sites.push(await openSite(index, { headquarters, stage }));
+    const [colonial, santiago, puntaCana] = sites;
     if (colonial === undefined || santiago === undefined || puntaCana === undefined) throw new Error("no chain");
 
-    await Promise.all(houses.map((house) => serve(house, stage, 6)));
-    await untilComplete(headquarters, houses, stage);
+    await Promise.all(sites.map((site) => serve(site, stage, 6)));
+    await untilComplete(headquarters, sites, stage);
 
     headquarters.line.cut(santiago.publicKey);
-    stage.say("network", "Santiago has lost its line, and works on");
+    stage.log("network", "Santiago has lost its line, and works on");
     await backUp(puntaCana, stage);
-    await Promise.all(houses.map((house) => serve(house, stage, 4)));
+    await Promise.all(sites.map((site) => serve(site, stage, 4)));
     await stage.until("headquarters to miss Santiago", async () => {
       const { restaurants } = await headquarters.now();
       return restaurants.some(({ id, presence }) => id === santiago.id && presence !== "online") || undefined;
     });
-    stage.say("headquarters", "says that Santiago is away, and since when");
+    stage.log("headquarters", "says that Santiago is away, and since when");
     const dish = await dishOf(colonial);
-    const off = await headquarters.propose(
+    const proposalId = await headquarters.propose(
       { kind: "stock", title: "No hay", policy: "apply", items: [{ key: dish, want: { state: "out" } }] },
-      houses.map(({ id }) => id),
+      sites.map(({ id }) => id),
     );
-    await untilApplied(off, [colonial, puntaCana], { headquarters, stage });
-    stage.say("headquarters", "has a dish taken off at two restaurants; Santiago cannot be reached");
+    await untilApplied(proposalId, [colonial, puntaCana], { headquarters, stage });
+    stage.log("headquarters", "has a dish taken off at two restaurants; Santiago cannot be reached");
 
     await restore(puntaCana, stage);
     headquarters.line.mend(santiago.publicKey);
-    stage.say("network", "Santiago is back");
-    await untilApplied(off, houses, { headquarters, stage });
+    stage.log("network", "Santiago is back");
+    await untilApplied(proposalId, sites, { headquarters, stage });
     await stage.until(
       "the dish to be off at all three",
-      async () => (await soldOut(dish, houses)).every(Boolean) || undefined,
+      async () => (await soldOut(dish, sites)).every(Boolean) || undefined,
     );
-    stage.say("headquarters", "has it off at all three, also where the backup knew nothing of it");
-    await untilApplied(await headquarters.undo(off), houses, { headquarters, stage });
-    if ((await soldOut(dish, houses)).some(Boolean)) throw new Error("the dish is still off somewhere");
-    stage.say("headquarters", "takes that back: it is sold again");
-    await Promise.all(houses.map((house) => serve(house, stage, 3)));
-    await untilComplete(headquarters, houses, stage);
+    stage.log("headquarters", "has it off at all three, also where the backup knew nothing of it");
+    await untilApplied(await headquarters.undo(proposalId), sites, { headquarters, stage });
+    if ((await soldOut(dish, sites)).some(Boolean)) throw new Error("the dish is still off somewhere");
+    stage.log("headquarters", "takes that back: it is sold again");
+    await Promise.all(sites.map((site) => serve(site, stage, 3)));
+    await untilComplete(headquarters, sites, stage);
 
-    const differences = (await Promise.all(houses.map((house) => compare(headquarters, house, stage)))).flat();
+    const differences = (await Promise.all(sites.map((site) => compare(headquarters, site, stage)))).flat();
     if (differences.length === 0) {
-      stage.say("closing", "RECONCILED: headquarters have every check of every restaurant, to the cent");
+      stage.log("closing", "RECONCILED: headquarters have every check of every restaurant, to the cent");
     }
     if (options.stay) {
-      stage.say("demo", "everything keeps running; Ctrl-C ends it");
+      stage.log("demo", "everything keeps running; Ctrl-C ends it");
       await new Promise(() => {});
     }
     return differences;
   } finally {
-    await Promise.allSettled(houses.map(({ restaurant }) => restaurant.close()));
+    await Promise.allSettled(sites.map(({ restaurant }) => restaurant.close()));
     await headquarters.close();
   }
 }
 
-async function openHouse(
+async function openSite(
   index: number,
   { headquarters, stage }: { headquarters: Headquarters; stage: Stage },
-): Promise<House> {
+): Promise<Site> {
   const name = NAMES[index] ?? "";
   const restaurant = await openRestaurant({ HUB_NAME: name, HUB_FORWARD_INTERVAL_MS: "500" });
   const { id, code } = await headquarters.addRestaurant(name);
@@ -103,15 +103,15 @@ async function openHouse(
   const publicKey = await stage.until(`${name} at headquarters`, () => headquarters.line.keys()[index]);
   const till = await restaurant.terminal("till", { login: "cashier" });
   await online(till);
-  stage.say(name, `is one of the chain; its hub is at ${restaurant.hubUrl}`);
+  stage.log(name, `is one of the chain; its hub is at ${restaurant.hubUrl}`);
   return { name, id, publicKey, restaurant, till, parties: index, ledger: new Map() };
 }
 
 /** Serves `parties` parties; every fifth check is discarded, the others are paid. */
-async function serve(house: House, stage: Stage, parties: number): Promise<void> {
-  const { name, till, ledger } = house;
+async function serve(site: Site, stage: Stage, parties: number): Promise<void> {
+  const { name, till, ledger } = site;
   for (let party = 0; party < parties; party += 1) {
-    const number = (house.parties += 1);
+    const number = (site.parties += 1);
     const posReference = `${DEMO_PREFIX}${name}/${number}`;
     const lines = PRICES.slice(0, 1 + (number % PRICES.length)).map((price, n) =>
       lineOf(`${posReference}/${n}`, price),
@@ -127,22 +127,22 @@ async function serve(house: House, stage: Stage, parties: number): Promise<void>
     await untilAcknowledged(till.pay(posReference, { payments: [{ methodId: CASH, amount: total }] }));
     ledger.set(posReference, total);
   }
-  stage.say(name, `has served ${parties} more parties`);
+  stage.log(name, `has served ${parties} more parties`);
 }
 
-async function backUp({ name, restaurant }: House, stage: Stage): Promise<void> {
+async function backUp({ name, restaurant }: Site, stage: Stage): Promise<void> {
   await operator(restaurant, "POST", "backups");
-  stage.say(name, "makes a backup");
+  stage.log(name, "makes a backup");
 }
 
 /** Restores the hub from its backup; then a manager takes over the lost checks, which the till still has. */
-async function restore({ name, restaurant, till }: House, stage: Stage): Promise<void> {
+async function restore({ name, restaurant, till }: Site, stage: Stage): Promise<void> {
   const { backups } = (await operator(restaurant, "GET", "backups")) as { backups: { name: string; kind: string }[] };
   const backup = backups.find(({ kind }) => kind === "manual");
   if (backup === undefined) throw new Error("there is no backup");
   const before = till.seq();
   await operator(restaurant, "POST", `backups/${backup.name}/restore`, { confirm: backup.name });
-  stage.say(name, "is brought back from the backup, and lacks what came after it");
+  stage.log(name, "is brought back from the backup, and lacks what came after it");
   await stage.until(
     "the till at the restored hub",
     () => till.connection().name !== "online" || till.seq() < before || undefined,
@@ -157,50 +157,50 @@ async function restore({ name, restaurant, till }: House, stage: Stage): Promise
       undefined
     );
   });
-  stage.say(name, "has taken over what its till still had");
+  stage.log(name, "has taken over what its till still had");
 }
 
 /** Waits until headquarters' figures are current for every restaurant and include every paid check. */
-async function untilComplete(headquarters: Headquarters, houses: readonly House[], stage: Stage): Promise<void> {
+async function untilComplete(headquarters: Headquarters, sites: readonly Site[], stage: Stage): Promise<void> {
   await stage.until("headquarters to have everything", async () => {
     const { coverage } = await headquarters.now();
-    if (coverage.current < houses.length) return undefined;
+    if (coverage.current < sites.length) return undefined;
     const counts = await Promise.all(
-      houses.map(async ({ id, restaurant }) => (await headquarters.sales(id, await daysOf(restaurant))).totals.checks),
+      sites.map(async ({ id, restaurant }) => (await headquarters.sales(id, await daysOf(restaurant))).totals.checks),
     );
-    return houses.every(({ ledger }, n) => counts[n] === ledger.size) || undefined;
+    return sites.every(({ ledger }, n) => counts[n] === ledger.size) || undefined;
   });
 }
 
-async function compare(headquarters: Headquarters, house: House, stage: Stage): Promise<string[]> {
-  const { name, id, restaurant, ledger } = house;
+async function compare(headquarters: Headquarters, site: Site, stage: Stage): Promise<string[]> {
+  const { name, id, restaurant, ledger } = site;
   const { totals } = await headquarters.sales(id, await daysOf(restaurant));
-  const own = SalesReport.parse(await operator(restaurant, "GET", "sales")).totals;
-  const taken = [...ledger.values()].reduce((cents, total) => cents + toCents(total), 0);
-  const amounts = { headquarters: toCents(totals.paid), hub: toCents(own.paidAmount), till: taken };
-  stage.say(
+  const hubTotals = SalesReport.parse(await operator(restaurant, "GET", "sales")).totals;
+  const takenCents = [...ledger.values()].reduce((cents, total) => cents + toCents(total), 0);
+  const amounts = { headquarters: toCents(totals.paid), hub: toCents(hubTotals.paidAmount), till: takenCents };
+  stage.log(
     "closing",
-    `${name}: the till took ${taken / 100}, headquarters have ${totals.paid} in ${totals.checks} checks`,
+    `${name}: the till took ${takenCents / 100}, headquarters have ${totals.paid} in ${totals.checks} checks`,
   );
-  return Object.entries(amounts).flatMap(([who, cents]) =>
-    cents === taken && totals.checks === ledger.size
+  return Object.entries(amounts).flatMap(([source, cents]) =>
+    cents === takenCents && totals.checks === ledger.size
       ? []
-      : [`${name}: ${who} has ${cents / 100}, the till took ${taken / 100}`],
+      : [`${name}: ${source} has ${cents / 100}, the till took ${takenCents / 100}`],
   );
 }
 
 /** Waits until exactly these restaurants have reported to headquarters that they applied the proposal. */
 async function untilApplied(
   proposalId: string,
-  houses: readonly House[],
+  sites: readonly Site[],
   { headquarters, stage }: { headquarters: Headquarters; stage: Stage },
 ): Promise<void> {
-  await stage.until(`${houses.length} restaurants to have applied it`, async () => {
+  await stage.until(`${sites.length} restaurants to have applied it`, async () => {
     const { restaurants } = await headquarters.proposal(proposalId);
     const applied = restaurants.filter(({ state }) => state === "applied").map(({ id }) => id);
     return (
       applied.toSorted().join() ===
-        houses
+        sites
           .map(({ id }) => id)
           .toSorted()
           .join() || undefined
@@ -209,15 +209,15 @@ async function untilApplied(
 }
 
 /** Returns a dish of the menu, which is the same in all restaurants. */
-async function dishOf({ restaurant }: House): Promise<string> {
+async function dishOf({ restaurant }: Site): Promise<string> {
   const { products } = Catalogue.parse(await operator(restaurant, "GET", "catalogue"));
   return Object.keys(products)[0] ?? "";
 }
 
 /** Returns for each restaurant whether the dish is sold out. */
-function soldOut(dish: string, houses: readonly House[]): Promise<boolean[]> {
+function soldOut(dish: string, sites: readonly Site[]): Promise<boolean[]> {
   return Promise.all(
-    houses.map(async ({ restaurant }) => {
+    sites.map(async ({ restaurant }) => {
       const { itemStates } = (await operator(restaurant, "GET", "item-states")) as { itemStates: ItemState[] };
       return itemStates.some(({ productId, state }) => String(productId) === dish && state === "out");
     }),
