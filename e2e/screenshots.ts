@@ -29,7 +29,7 @@ if (screens.length + touchScreens.length === 0)
   refuse(`the screens are: ${allScreens.map(({ name }) => name).join(", ")}`, usage);
 
 /** Maximum height (px) of a picture of a page that scrolls. */
-const LARGEST_HEIGHT = 2400;
+const MAX_HEIGHT = 2400;
 
 buildPages();
 const dinner = await serveDinner();
@@ -53,7 +53,7 @@ try {
       for (const colorScheme of ["light", "dark"] as const) {
         await show(page, size, colorScheme);
         const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
-        const clip = { x: 0, y: 0, width: size.width, height: Math.min(pageHeight, LARGEST_HEIGHT) };
+        const clip = { x: 0, y: 0, width: size.width, height: Math.min(pageHeight, MAX_HEIGHT) };
         await save(page, `${size.width}/${name}-${colorScheme}.png`, { fullPage: true, clip });
       }
       complaints.push(...(await overflowOf(page)).map((complaint) => `${name} at ${size.width} px: ${complaint}`));
@@ -87,11 +87,11 @@ async function takeTouchPictures(size: { width: number; height: number }): Promi
       await touch.goto(`${dinner.restaurant.hubUrl}/terminal/?name=foto-${size.width}#${address}`);
       await touch.reload();
       const content = touch.getByRole("main").getByText(sign).first();
-      const isThere = await content.waitFor({ timeout: 15_000 }).then(
+      const isShown = await content.waitFor({ timeout: 15_000 }).then(
         () => true,
         () => false,
       );
-      if (!isThere) complaints.push(`terminal/${name} at ${size.width} px does not show "${sign}"`);
+      if (!isShown) complaints.push(`terminal/${name} at ${size.width} px does not show "${sign}"`);
       await show(touch, size, colorScheme);
       await act?.(touch);
       await settled(touch);

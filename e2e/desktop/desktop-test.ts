@@ -51,13 +51,13 @@ async function launchDesktop({
     HUB_MDNS_ENABLED: "false",
     LANG: "en_US.UTF-8",
   };
-  const given: Record<string, string> = {};
+  const environment: Record<string, string> = {};
   for (const [name, value] of Object.entries({ ...process.env, ...fixed, ...env })) {
-    if (value !== undefined && value !== "") given[name] = value;
+    if (value !== undefined && value !== "") environment[name] = value;
   }
   const app = await _electron.launch({
     args: [root, `--profile-dir=${profile}`, ...args],
-    env: given,
+    env: environment,
     cwd: newFolder("cwd"),
   });
   const child = app.process();
@@ -88,9 +88,9 @@ export function bridge<M extends keyof DesktopBridge>(
   ...args: Parameters<DesktopBridge[M]>
 ): Promise<Awaited<ReturnType<DesktopBridge[M]>>> {
   const call = { method, args: args as unknown[] };
-  return page.evaluate((wanted) => {
-    const { desktop } = globalThis as unknown as { desktop: Record<string, (...given: unknown[]) => unknown> };
-    return desktop[wanted.method]?.(...wanted.args);
+  return page.evaluate((request) => {
+    const { desktop } = globalThis as unknown as { desktop: Record<string, (...args: unknown[]) => unknown> };
+    return desktop[request.method]?.(...request.args);
   }, call) as Promise<Awaited<ReturnType<DesktopBridge[M]>>>;
 }
 

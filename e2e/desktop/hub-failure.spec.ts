@@ -18,7 +18,7 @@ import { bridge, expect, quit, test, type Launch } from "./desktop-test.ts";
 import { newFolder } from "./programs.ts";
 import { savedProfile } from "./saved-profile.ts";
 
-async function takePort() {
+async function occupyPort() {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   return { port: (server.address() as AddressInfo).port, free: () => new Promise((resolve) => server.close(resolve)) };
@@ -27,8 +27,8 @@ async function takePort() {
 test("a start that fails on a port in use names the other program and offers a free port [DESK-30] [DESK-31]", async ({
   launch,
 }) => {
-  const taken = await takePort();
-  const profile = savedProfile({ port: taken.port });
+  const occupied = await occupyPort();
+  const profile = savedProfile({ port: occupied.port });
   const { page, complaints } = await launch({ profile, env: { HUB_HTTP_PORT: "" } });
   await expect(page.getByRole("heading")).toHaveText(/^Another program uses the hub's port/);
   if (process.platform === "linux") await expect(page.getByRole("heading")).toContainText(`(process ${process.pid})`);
@@ -39,31 +39,31 @@ test("a start that fails on a port in use names the other program and offers a f
   await page.waitForURL(`http://127.0.0.1:${port}/**`);
   expect(await bridge(page, "getHubState")).toMatchObject({ state: "running", port });
   expect((await bridge(page, "getSettings")).settings).toMatchObject({ port, hubName: "La Terraza" });
-  await taken.free();
+  await occupied.free();
 });
 
 test("the failure page retries on request, in the operator's language [DESK-31]", async ({ launch }) => {
-  const taken = await takePort();
+  const occupied = await occupyPort();
   const { page } = await launch({
-    profile: savedProfile({ port: taken.port, language: "es" }),
+    profile: savedProfile({ port: occupied.port, language: "es" }),
     env: { HUB_HTTP_PORT: "" },
   });
   await expect(page.getByRole("heading")).toHaveText(/^Otro programa usa el puerto del hub/);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("es");
   expect(await bridge(page, "restartHub")).toMatchObject({ state: "failed", reason: "port_in_use" });
   await expect(page.getByRole("heading")).toHaveText(/^Otro programa usa el puerto del hub/);
-  await taken.free();
+  await occupied.free();
   await page.getByRole("button", { name: "Intentar de nuevo" }).click();
-  await page.waitForURL(`http://127.0.0.1:${taken.port}/**`);
+  await page.waitForURL(`http://127.0.0.1:${occupied.port}/**`);
 });
 
 test("a port that the environment fixes cannot be changed on the failure page [DESK-30]", async ({ launch }) => {
-  const taken = await takePort();
-  const { page } = await launch({ profile: savedProfile(), env: { HUB_HTTP_PORT: String(taken.port) } });
+  const occupied = await occupyPort();
+  const { page } = await launch({ profile: savedProfile(), env: { HUB_HTTP_PORT: String(occupied.port) } });
   await expect(page.getByRole("heading")).toHaveText(/^Another program uses the hub's port/);
   await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Use port/ })).toHaveCount(0);
-  await taken.free();
+  await occupied.free();
 });
 
 test("a bad saved setting is corrected on the failure page, in words and units [DESK-65] [DESK-90]", async ({
@@ -114,12 +114,12 @@ test("a setting that only the hub can refuse is explained on the failure page an
 });
 
 test("the failure page opens the saved settings after any other failure [DESK-65]", async ({ launch }) => {
-  const taken = await takePort();
-  const { page } = await launch({ profile: savedProfile({ port: taken.port }), env: { HUB_HTTP_PORT: "" } });
+  const occupied = await occupyPort();
+  const { page } = await launch({ profile: savedProfile({ port: occupied.port }), env: { HUB_HTTP_PORT: "" } });
   await page.getByRole("button", { name: "Change settings" }).click();
   const name = page.getByLabel("Name of the restaurant, as terminals show it");
   await expect(name).toHaveValue("La Terraza");
-  await taken.free();
+  await occupied.free();
   await name.fill("El Malecón");
   await page.getByRole("button", { name: "Save and start" }).click();
   await page.waitForURL(/^http:/);
@@ -228,8 +228,8 @@ test("a damaged backup is refused without a change, and another from a chosen fo
   const chosenOne = page.getByRole("button", { name: /^Restaurar la copia del 4 ene 2026/ });
   await chosenOne.click();
   expect(readdirSync(profile)).not.toContain("hub.sqlite");
-  const sure = page.getByRole("button", { name: "Sí, restaurar esta copia" });
-  await sure.focus();
+  const confirm = page.getByRole("button", { name: "Sí, restaurar esta copia" });
+  await confirm.focus();
   // An automatic retry of the start fails in the same way, and finds one more backup.
   copyFileSync(path.join(other, chosen), path.join(folder, chosen));
   await app.evaluate(
@@ -237,16 +237,16 @@ test("a damaged backup is refused without a change, and another from a chosen fo
     [desktopPushes.onHubState, await bridge(page, "getHubState")] as const,
   );
   await expect(chosenOne).toHaveCount(2);
-  await expect(sure).toBeFocused();
-  await sure.click();
+  await expect(confirm).toBeFocused();
+  await confirm.click();
   await page.waitForURL(/^http:\/\/127\.0\.0\.1:/);
   expect(await bridge(page, "getHubState")).toMatchObject({ state: "running" });
 });
 
 test("a folder without backups says so, and only an offered backup can be restored [DESK-71]", async ({ launch }) => {
   const { profile, folder } = await damagedProfile(launch, [oldBackup], "en");
-  const stranger = path.join(newFolder("elsewhere"), oldBackup);
-  renameSync(path.join(folder, oldBackup), stranger);
+  const unoffered = path.join(newFolder("elsewhere"), oldBackup);
+  renameSync(path.join(folder, oldBackup), unoffered);
   const { app, page } = await launch({ profile });
   await expect(page.getByRole("button", { name: /^Restore the backup/ })).toHaveCount(0);
   await app.evaluate(({ dialog }, chosen) => {
@@ -255,7 +255,7 @@ test("a folder without backups says so, and only an offered backup can be restor
   await page.getByRole("button", { name: "Choose another backup …" }).click();
   await page.getByRole("button", { name: "Choose a folder …" }).click();
   await expect(page.getByRole("status")).toHaveText("There is no backup of Comanda Hub in that folder.");
-  expect(await bridge(page, "restoreBackup", stranger)).toEqual({ ok: false, error: `${stranger} was not offered.` });
+  expect(await bridge(page, "restoreBackup", unoffered)).toEqual({ ok: false, error: `${unoffered} was not offered.` });
 });
 
 test("a report for support is saved in the chosen place, without the password [DESK-72]", async ({ launch }) => {
@@ -307,13 +307,13 @@ test("a missing data file is reported, and an empty one is created only after a 
   const begin = second.page.getByRole("button", { name: "Empezar sin datos …" });
   await expect(begin).toHaveAccessibleDescription(/Faltarán las cuentas abiertas/);
   await begin.click();
-  const sure = second.page.getByRole("button", { name: "Sí, empezar sin datos" });
-  await expect(sure).toBeDisabled();
+  const confirm = second.page.getByRole("button", { name: "Sí, empezar sin datos" });
+  await expect(confirm).toBeDisabled();
   await second.page.getByLabel("Escriba EMPEZAR para confirmar").fill("si");
-  await expect(sure).toBeDisabled();
+  await expect(confirm).toBeDisabled();
   expect(existsSync(path.join(profile, "hub.sqlite"))).toBe(false);
   await second.page.getByLabel("Escriba EMPEZAR para confirmar").fill("empezar");
-  await sure.click();
+  await confirm.click();
   await second.page.waitForURL(/^http:\/\/127\.0\.0\.1:/);
   expect(await bridge(second.page, "getHubState")).toMatchObject({ state: "running" });
 });
@@ -340,12 +340,12 @@ test("the failure page runs no inline script under its content security policy [
   const { page, complaints } = await launch({ profile: savedProfile(), env: { HUB_LEASE_TTL_MS: "soon" } });
   await expect(page.getByRole("heading")).not.toBeEmpty();
   expect(complaints).toEqual([]);
-  const ran = await page.evaluate(() => {
+  const isExecuted = await page.evaluate(() => {
     const script = Object.assign(document.createElement("script"), { textContent: "globalThis.inline = true" });
     document.head.append(script);
     return "inline" in globalThis;
   });
-  expect(ran).toBe(false);
+  expect(isExecuted).toBe(false);
   expect(complaints.join()).toContain("Content Security Policy");
 });
 

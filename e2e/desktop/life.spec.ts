@@ -148,19 +148,19 @@ test("quitting asks for confirmation while a terminal is connected [DESK-6]", as
     await signIn(backOffice.url, { login: "waiter", password: "waiter" }),
   );
   await desktop.app.evaluate(({ dialog }) => {
-    const asked: string[] = [];
-    Object.assign(globalThis, { asked, answer: 0 });
+    const questions: string[] = [];
+    Object.assign(globalThis, { questions, answer: 0 });
     dialog.showMessageBox = ((options: { message: string }) => {
-      asked.push(options.message);
+      questions.push(options.message);
       return Promise.resolve({
         response: (globalThis as unknown as { answer: number }).answer,
         checkboxChecked: false,
       });
     }) as typeof dialog.showMessageBox;
   });
-  const asked = () => desktop.app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+  const questions = () => desktop.app.evaluate(() => (globalThis as unknown as { questions: string[] }).questions);
   await quit(desktop);
-  await expect.poll(asked).toEqual(["1 connected terminal will lose its hub."]);
+  await expect.poll(questions).toEqual(["1 connected terminal will lose its hub."]);
   expect(await bridge(desktop.page, "getHubState")).toMatchObject({ state: "running" });
   expect(terminal.readyState).toBe(WebSocket.OPEN);
 

@@ -155,10 +155,10 @@ test("settings and restores from the System screen go into the app's file and ap
   });
   expect(await bridge(page, "restartHub")).toMatchObject({ state: "running", port: state.port });
   const { settings } = (await call("GET", "settings")) as { settings: Record<string, unknown>[] };
-  const found = (name: string) => settings.find((setting) => setting["name"] === name);
-  expect(found("HUB_LEASE_TTL_MS")).toMatchObject({ value: "45000", source: "file", changeable: true });
-  expect(found("ERP_USER")).toMatchObject({ value: "hub", source: "environment", changeable: false });
-  expect(found("HUB_DB_PATH")).toMatchObject({ source: "file" });
+  const settingNamed = (name: string) => settings.find((setting) => setting["name"] === name);
+  expect(settingNamed("HUB_LEASE_TTL_MS")).toMatchObject({ value: "45000", source: "file", changeable: true });
+  expect(settingNamed("ERP_USER")).toMatchObject({ value: "hub", source: "environment", changeable: false });
+  expect(settingNamed("HUB_DB_PATH")).toMatchObject({ source: "file" });
 
   const { backup } = (await call("POST", "backups")) as { backup: { name: string } };
   const restarted = page.evaluate(

@@ -5,7 +5,7 @@ import { runsOnStandIn } from "./runtime.ts";
 test.skip(!runsOnStandIn(), "only the stand-in for Electron writes down what the app asks of the system");
 
 interface StandIn {
-  standInEffects: { what: string; detail: unknown }[];
+  standInEffects: { name: string; detail: unknown }[];
   standInTray: {
     toolTip: string;
     image: { source: string };
@@ -15,11 +15,11 @@ interface StandIn {
   };
 }
 
-const effects = ({ app }: Desktop, what: string) =>
-  app.evaluate((_electron, wanted) => {
+const effects = ({ app }: Desktop, name: string) =>
+  app.evaluate((_electron, requested) => {
     const all = (globalThis as unknown as StandIn).standInEffects;
-    return all.filter((effect) => effect.what === wanted).map((effect) => effect.detail);
-  }, what);
+    return all.filter((effect) => effect.name === requested).map((effect) => effect.detail);
+  }, name);
 
 const tray = ({ app }: Desktop) =>
   app.evaluate(() => {

@@ -76,17 +76,17 @@ async function order(page: Page, name: string): Promise<void> {
 }
 
 /** Returns the keys of the hub's state that the page has cached; the cache is written about a second late. */
-function keptRecords(page: Page): Promise<string[]> {
+function cachedKeys(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const name = (await indexedDB.databases()).find((each) => each.name?.endsWith(" cache") === true)?.name ?? "";
-    const done = <T>(request: IDBRequest<T>) =>
+    const completed = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.addEventListener("success", () => resolve(request.result));
         request.addEventListener("error", () => reject(request.error as Error));
       });
-    const database = await done(indexedDB.open(name));
+    const database = await completed(indexedDB.open(name));
     const [store = ""] = database.objectStoreNames;
-    const keys = await done(database.transaction(store).objectStore(store).getAllKeys());
+    const keys = await completed(database.transaction(store).objectStore(store).getAllKeys());
     database.close();
     return keys.map(String);
   });
@@ -160,7 +160,7 @@ test("a terminal finds the hub on the network, works offline over a restart, and
   const sentTo = (tableId: number) => kitchen.tickets().filter((ticket) => ticket.tableId === tableId);
   await expect.poll(() => sentTo(28)).toMatchObject([{ lines: [{ quantity: 1 }, { quantity: 1 }, { quantity: 1 }] }]);
 
-  await expect.poll(() => keptRecords(desktop.page)).toContainEqual(expect.stringMatching(/^order /));
+  await expect.poll(() => cachedKeys(desktop.page)).toContainEqual(expect.stringMatching(/^order /));
   await restaurant.killHub();
   await expect(desktop.page.getByText("Sin conexión")).toBeVisible();
   await desktop.page.reload();
@@ -307,11 +307,11 @@ test("orders recorded for one hub wait for it while the PC works with another, a
     return () => page.getByRole("button", { name: "Usar esta dirección" }).click();
   };
 
-  const change = await chooseHub(other);
+  const confirmChange = await chooseHub(other);
   await expect(page.getByText(/^\d cambios no han llegado a /)).toHaveText(
     new RegExp(`a ${hubName}\\. Si elige otro hub, se quedan en esta PC y se envían cuando vuelva a ${hubName}\\.$`),
   );
-  await change();
+  await confirmChange();
   await expect(page.getByText("Su sesión terminó. Entre de nuevo.")).toBeVisible();
   await signIn(page);
   await expect(table(page, "Mesa 8")).toContainText("Libre");

@@ -55,7 +55,7 @@ async function recordStates({ page }: Desktop) {
   };
 }
 
-const reached = ({ page }: Desktop, name: UpdateState["name"]) =>
+const expectState = ({ page }: Desktop, name: UpdateState["name"]) =>
   expect.poll(async () => (await bridge(page, "getUpdate")).name).toBe(name);
 
 /** Returns the overlay that covers the whole window. */
@@ -157,7 +157,7 @@ test("a release that is unsigned or not newer is not offered [UPD-6] [UPD-65]", 
   for (const release of [spoil(dropSignature), publishRelease("0.0.1", key)]) {
     const proxy = await startProxy(release);
     const { desktop } = await launchInstalled(launch, proxy.url);
-    await reached(desktop, "app");
+    await expectState(desktop, "app");
     await quit(desktop);
     await desktop.exit;
     await proxy.stop();
@@ -220,8 +220,8 @@ test("an app without an update channel checks nothing, and a manual check says s
   expect(await bridge(page, "checkForUpdate")).toBe("no_channel");
 });
 
-function spoil(how: (release: Release) => void): Release {
+function spoil(change: (release: Release) => void): Release {
   const release = publishRelease("9.9.9", key);
-  how(release);
+  change(release);
   return release;
 }

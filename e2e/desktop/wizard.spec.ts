@@ -149,15 +149,15 @@ test("a new PC restores a backup from a folder, after a typed word [UI-268]", as
   const { page } = await launch({ env });
   expect((await bridge(page, "getPairing"))?.hubId).not.toBe(hubId);
   await page.getByRole("button", { name: "Restore a backup" }).click();
-  const place = page.getByRole("textbox", { name: "Folder or file of the backup" });
-  await expect(place).toBeFocused();
-  await place.fill(newFolder("empty"));
+  const backupPath = page.getByRole("textbox", { name: "Folder or file of the backup" });
+  await expect(backupPath).toBeFocused();
+  await backupPath.fill(newFolder("empty"));
   await page.getByRole("button", { name: "Look for backups" }).click();
   await expect(page.getByText("There is no backup there.")).toBeVisible();
-  await place.fill(drive);
+  await backupPath.fill(drive);
   // The result for the previous place is cleared.
   await expect(page.getByText("There is no backup there.")).toBeHidden();
-  await place.press("Enter");
+  await backupPath.press("Enter");
   await expect(page.getByRole("radio", { name: /^Unnamed restaurant: backup of .+, 0 checks, 0 open/ })).toBeChecked();
   await page.getByRole("button", { name: "Restore this backup" }).click();
   const dialog = page.getByRole("dialog", { name: "Restore a backup" });

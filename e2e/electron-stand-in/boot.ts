@@ -94,12 +94,12 @@ function serveElectronModule(parts: Record<string, unknown>) {
 }
 
 /** Parses the arguments: `-r FILE` preloads FILE; the first argument that is not a switch is the app's folder. */
-function readArguments(given: string[]) {
+function readArguments(argv: string[]) {
   const files: string[] = [];
   let folder: string | undefined;
-  for (let index = 0; index < given.length; index++) {
-    const arg = given[index] ?? "";
-    if (arg === "-r" || arg === "--require") files.push(given[++index] ?? "");
+  for (let index = 0; index < argv.length; index++) {
+    const arg = argv[index] ?? "";
+    if (arg === "-r" || arg === "--require") files.push(argv[++index] ?? "");
     else if (!arg.startsWith("-")) folder ??= arg;
   }
   return { appPath: path.resolve(folder ?? "."), preloads: files };

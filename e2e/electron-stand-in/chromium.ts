@@ -43,9 +43,9 @@ export function startChromium(switches: string[], onExit: () => void): Chromium 
   events.setMaxListeners(0);
   const waiting = new Map<number, { resolve(value: never): void; reject(reason: Error): void; method: string }>();
   let last = 0;
-  let rest = "";
+  let remainder = "";
 
-  const take = (text: string) => {
+  const receive = (text: string) => {
     const message = JSON.parse(text) as {
       id?: number;
       method: string;
@@ -63,9 +63,9 @@ export function startChromium(switches: string[], onExit: () => void): Chromium 
 
   fromBrowser.setEncoding("utf8");
   fromBrowser.on("data", (chunk: string) => {
-    const parts = (rest + chunk).split("\0");
-    rest = parts.pop() ?? "";
-    parts.forEach(take);
+    const parts = (remainder + chunk).split("\0");
+    remainder = parts.pop() ?? "";
+    parts.forEach(receive);
   });
 
   return {

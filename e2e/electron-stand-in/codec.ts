@@ -9,8 +9,8 @@ type AnyFunction = (...args: unknown[]) => unknown;
 
 /** Passes things that cannot be copied by reference; without it they cannot be sent. */
 export interface References {
-  keepFunction(value: AnyFunction): number;
-  keepPromise(value: PromiseLike<unknown>): number;
+  registerFunction(value: AnyFunction): number;
+  registerPromise(value: PromiseLike<unknown>): number;
   reviveFunction(id: number): AnyFunction;
   revivePromise(id: number): Promise<unknown>;
 }
@@ -22,7 +22,7 @@ export function createCodec(references?: References): Codec {
     if (typeof value === "number" && !Number.isFinite(value)) return { $: "number", v: String(value) };
     if (typeof value === "function") {
       if (references === undefined) throw new Error("An object could not be cloned.");
-      return { $: "function", v: references.keepFunction(value as AnyFunction) };
+      return { $: "function", v: references.registerFunction(value as AnyFunction) };
     }
     if (value === null || typeof value !== "object") return value;
     if (value instanceof Date) return { $: "date", v: value.getTime() };
@@ -33,7 +33,7 @@ export function createCodec(references?: References): Codec {
     if (Array.isArray(value)) return value.map(pack);
     if (typeof (value as { then?: unknown }).then === "function") {
       if (references === undefined) throw new Error("An object could not be cloned.");
-      return { $: "promise", v: references.keepPromise(value as PromiseLike<unknown>) };
+      return { $: "promise", v: references.registerPromise(value as PromiseLike<unknown>) };
     }
     return { $: "object", v: Object.entries(value).map(([key, item]) => [key, pack(item)]) };
   };

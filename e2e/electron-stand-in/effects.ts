@@ -1,12 +1,12 @@
 /** One call to the operating system; specs read the list with `app.evaluate(() => globalThis.standInEffects)`. */
 export interface Effect {
-  what: string;
+  name: string;
   detail: unknown;
 }
 
 export const effects: Effect[] = [];
 Object.assign(globalThis, { standInEffects: effects });
 
-export function note(what: string, detail?: unknown): void {
-  effects.push({ what, detail });
+export function note(name: string, detail?: unknown): void {
+  effects.push({ name, detail });
 }

@@ -37,18 +37,18 @@ interface BridgeMessage {
 }
 
 /** Creates one end of the synchronous channel between two worlds of a document, which consists of events carrying text. */
-function createBridgeEnd(codecOf: CreateCodec, tag: string, me: string, peer: string) {
+function createBridgeEnd(codecOf: CreateCodec, tag: string, own: string, peer: string) {
   const functions = new Map<number, (...args: unknown[]) => unknown>();
   const returns = new Map<number, BridgeMessage>();
   const waiting = new Map<number, { resolve(value: unknown): void; reject(reason: unknown): void }>();
   let last = 0;
 
   const codec = codecOf({
-    keepFunction(value) {
+    registerFunction(value) {
       functions.set(++last, value);
       return last;
     },
-    keepPromise(value) {
+    registerPromise(value) {
       const id = ++last;
       value.then(
         (result) => send({ kind: "settle", id, value: codec.encode(result) }),
@@ -83,7 +83,7 @@ function createBridgeEnd(codecOf: CreateCodec, tag: string, me: string, peer: st
     }
   };
 
-  document.addEventListener(`${tag}:${me}`, (event) => {
+  document.addEventListener(`${tag}:${own}`, (event) => {
     const message = JSON.parse((event as CustomEvent<string>).detail) as BridgeMessage;
     if (message.kind === "call") return answer(message);
     if (message.kind === "return") return void returns.set(message.id, message);

@@ -94,9 +94,9 @@ export class WebContents extends EventEmitter {
   }
 
   #listen(): void {
-    const on = (method: string, take: (params: never) => void) => {
+    const on = (method: string, handler: (params: never) => void) => {
       const listener = (params: unknown, sessionId: string | undefined) => {
-        if (sessionId === this.#sessionId) take(params as never);
+        if (sessionId === this.#sessionId) handler(params as never);
       };
       this.#chromium.events.on(method, listener);
       this.once("destroyed", () => this.#chromium.events.off(method, listener));

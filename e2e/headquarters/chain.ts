@@ -13,13 +13,13 @@ export type Chain = Awaited<ReturnType<typeof openChain>>;
 export async function openChain() {
   const headquarters = await startTestHeadquarters({ HQ_CHAIN_NAME: "Pollos del Cibao" });
   const { database, url, logged } = headquarters;
-  const began = Date.now();
-  await fillChain(database, { restaurants: 500, days: 9, now: began });
-  await addHistory(database, began);
+  const startedAt = Date.now();
+  await fillChain(database, { restaurants: 500, days: 9, now: startedAt });
+  await addHistory(database, startedAt);
   /** The last report of restaurants with problems; null for those that are silent. */
-  const words: Record<string, object | null> = troubles(began);
-  await silence(database, "r0003", began - 4 * MINUTE_MS);
-  await silence(database, "r0047", began - 40 * MINUTE_MS);
+  const words: Record<string, object | null> = troubles(startedAt);
+  await silence(database, "r0003", startedAt - 4 * MINUTE_MS);
+  await silence(database, "r0047", startedAt - 40 * MINUTE_MS);
 
   async function speak(): Promise<void> {
     const now = Date.now();

@@ -74,7 +74,7 @@ test("a failed sign-out says that headquarters do not answer, and the session st
 test("a dialog stays open until its request is answered, then closes [HQ-184]", async ({ open, page }) => {
   await open("/restaurants/r0170");
   const dialog = page.getByRole("dialog");
-  const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: answer, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/hq/v1/restaurants/r0170", async (route) => {
     if (route.request().method() === "PATCH") await answer;
     await route.continue();
@@ -86,7 +86,7 @@ test("a dialog stays open until its request is answered, then closes [HQ-184]", 
   await page.keyboard.press("Escape");
   await expect(dialog.getByRole("button", { name: "Cerrar", exact: true })).toBeDisabled();
   await expect(dialog.getByLabel("Nombre")).toHaveValue("Sucursal Malecón");
-  goOn();
+  release();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Sucursal Malecón");
 });
@@ -98,7 +98,7 @@ test("the account dialog stays open until a password change is answered, and sho
   await open("/");
   await page.locator("button.account").click();
   const dialog = page.getByRole("dialog");
-  const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: answer, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/hq/v1/session/password", async (route) => {
     await answer;
     await route.continue();
@@ -110,7 +110,7 @@ test("the account dialog stays open until a password change is answered, and sho
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await expect(dialog.getByRole("button", { name: "Cerrar", exact: true })).toBeDisabled();
-  goOn();
+  release();
   await expect(dialog.getByRole("alert")).toBeVisible();
   await dialog.getByRole("button", { name: "Cerrar", exact: true }).click();
   await expect(dialog).toHaveCount(0);

@@ -32,8 +32,8 @@ test(
     await expect(page.getByRole("button", { name: "50 por responder" })).toBeVisible();
 
     const id = idIn(page.url());
-    const [was, want, there] = [{ state: "available" }, { state: "out" }, { state: "limited", left: 5 }];
-    await chain.answer(id, "r0493", { state: "conflict", items: [{ key: "p12", was, want, now: there }] });
+    const [was, want, present] = [{ state: "available" }, { state: "out" }, { state: "limited", left: 5 }];
+    await chain.answer(id, "r0493", { state: "conflict", items: [{ key: "p12", was, want, now: present }] });
     await chain.answer(id, "r0474", {
       state: "refused",
       code: "VALIDATION_ERROR",

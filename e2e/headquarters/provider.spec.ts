@@ -103,12 +103,12 @@ test(
     await ana.getByRole("button", { name: "Cerrar sesión" }).click();
     await expect(ana.getByRole("link", { name: "Entrar con Cuentas del Cibao" })).toBeVisible();
 
-    const nobody = await openElsewhere();
-    await nobody.goto("/");
-    await nobody.getByRole("link", { name: "Entrar con Cuentas del Cibao" }).click();
-    await nobody.getByRole("link", { name: /cancel/i }).click();
-    await expect(nobody.getByRole("alert")).toContainText("no le dejó entrar, o usted lo canceló");
+    const canceller = await openElsewhere();
+    await canceller.goto("/");
+    await canceller.getByRole("link", { name: "Entrar con Cuentas del Cibao" }).click();
+    await canceller.getByRole("link", { name: /cancel/i }).click();
+    await expect(canceller.getByRole("alert")).toContainText("no le dejó entrar, o usted lo canceló");
     await ana.close();
-    await nobody.close();
+    await canceller.close();
   },
 );

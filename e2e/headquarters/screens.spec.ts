@@ -390,8 +390,8 @@ test("a restaurant's page titles its alerts by problem, uses the singular for on
   await expect(alerts.filter({ hasText: "Pocos NCF" })).toContainText("Queda un comprobante B02: pida otra secuencia.");
   await expect(alerts.filter({ hasText: "Pérdidas" })).toContainText("falta un dato que un gerente tiene que decidir.");
   await expect(alerts.getByRole("link")).toHaveCount(0);
-  for (const said of ["RD$96,240.50 en 1 cuenta", "1 conectado, 0 fuera", "1 comanda, 1 con atraso"]) {
-    await expect(page.getByText(said, { exact: true })).toBeVisible();
+  for (const text of ["RD$96,240.50 en 1 cuenta", "1 conectado, 0 fuera", "1 comanda, 1 con atraso"]) {
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
   }
   const days = page.getByRole("listitem").filter({ has: page.locator(".time-line") });
   await expect(days.first().locator("[data-tone=ahead]")).toHaveCount(1);

@@ -265,8 +265,8 @@ describe("an evening on paper", () => {
     const { ticketIds } = await sendTo(cashier, "PAPER/4", 4);
     const job = async () => (await jobs(`cause=${encodeURIComponent(`ticket:${ticketIds[0]}`)}`))[0];
     await eventually(async () => (await job())?.state).toBe("failed");
-    const told = cashier.received.filter((message) => (message.type as string) === "PRINT_CHANGED") as Answered[];
-    expect(told.at(-1)?.job).toMatchObject({ state: "failed", document: "station", posReference: "PAPER/4" });
+    const notices = cashier.received.filter((message) => (message.type as string) === "PRINT_CHANGED") as Answered[];
+    expect(notices.at(-1)?.job).toMatchObject({ state: "failed", document: "station", posReference: "PAPER/4" });
     const { id } = await job();
     const again = await device("caja-1b");
     expect((again.sync as Answered).printJobs ?? []).toEqual([]);

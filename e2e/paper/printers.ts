@@ -41,9 +41,9 @@ export async function openPrinters(restaurant: Restaurant, stations: readonly st
   async function untilFinished(): Promise<void> {
     const deadline = performance.now() + FINISHED_WITHIN_MS;
     for (const state of ["waiting", "printing"]) {
-      const areLeft = async (): Promise<boolean> =>
+      const hasUnfinished = async (): Promise<boolean> =>
         PrintJobPage.parse(await operator("GET", `print-jobs?state=${state}&limit=1`)).jobs.length > 0;
-      while (await areLeft()) {
+      while (await hasUnfinished()) {
         if (performance.now() > deadline) throw new Error(`print jobs are still ${state}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }

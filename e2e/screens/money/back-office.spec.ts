@@ -72,7 +72,7 @@ test("the search on the closing page finds an unapplied payment by its check and
   dinner,
 }) => {
   const { payments } = await dinner.operator.get<PaymentPage>("/operator/v1/payments");
-  const kept = payments.find(({ posReference }) => posReference === "POS/2026/00010");
+  const payment = payments.find(({ posReference }) => posReference === "POS/2026/00010");
   const page = await open("/back-office/closing");
   const found = page
     .getByRole("listitem")
@@ -80,7 +80,7 @@ test("the search on the closing page finds an unapplied payment by its check and
     .getByRole("link");
   await page.getByRole("searchbox").fill("POS/2026/00010");
   await expect(found).toHaveCount(1);
-  await page.getByRole("searchbox").fill(String(kept?.paymentId).slice(0, 8));
+  await page.getByRole("searchbox").fill(String(payment?.paymentId).slice(0, 8));
   await expect(found).toHaveCount(0);
 });
 

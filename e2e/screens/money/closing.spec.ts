@@ -19,16 +19,16 @@ test("the closing page shows one amount missing from accounting, and what termin
   for (const size of sizes) {
     await page.setViewportSize(size);
     await open("/back-office/closing");
-    const lacking = page.getByRole("listitem").filter({ hasText: /^Paid checks not in accounting/ });
+    const unforwarded = page.getByRole("listitem").filter({ hasText: /^Paid checks not in accounting/ });
     const amount = await page.locator("dt", { hasText: "Not yet in accounting" }).locator("+ dd").innerText();
-    await expect(lacking).toContainText(amount);
-    await expect(lacking).not.toContainText("none");
-    await expect(lacking).toContainText(
+    await expect(unforwarded).toContainText(amount);
+    await expect(unforwarded).not.toContainText("none");
+    await expect(unforwarded).toContainText(
       /1 set aside by a manager \(RD\$1,638.40\), paid .* ago: the hub does not send it while it is set aside\. If you close like this, accounting lacks RD\$1,638.40\./,
     );
-    await expect(lacking).toContainText("Lo revisa contabilidad mañana");
-    await expect(lacking).toContainText(/\d got no number from the back-office .* not sent until you decide/);
-    await expect(lacking.locator(`a[href$="${encodeURIComponent("POS/2026/00098")}"]`)).toBeVisible();
+    await expect(unforwarded).toContainText("Lo revisa contabilidad mañana");
+    await expect(unforwarded).toContainText(/\d got no number from the back-office .* not sent until you decide/);
+    await expect(unforwarded.locator(`a[href$="${encodeURIComponent("POS/2026/00098")}"]`)).toBeVisible();
     await expect(page.getByText(/^tablet-7: 3 unsent changes, for .* · 1 payment of RD\$1,450.00/)).toBeVisible();
     const widths = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
     expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);

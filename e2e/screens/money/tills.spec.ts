@@ -320,7 +320,7 @@ test("a till report moves the focus to its back button and returns it to the scr
 });
 
 test("saving a till does not close a form that was opened meanwhile [UI-433]", async ({ open, page }) => {
-  const { promise: answer, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: answer, resolve: release } = Promise.withResolvers<void>();
   await page.route("**/operator/v1/tills", async (route) => {
     if (route.request().method() === "POST") await answer;
     await route.continue();
@@ -334,7 +334,7 @@ test("saving a till does not close a form that was opened meanwhile [UI-433]", a
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Cancel" }).click();
   }
-  goOn();
+  release();
   await expect(page.getByRole("cell", { name: "Primera", exact: true })).toBeVisible();
   await expect(name).toHaveValue("Otra");
 });

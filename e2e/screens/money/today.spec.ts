@@ -251,8 +251,10 @@ test("a refund is deducted from its payment method on the sales page as at the c
     refund: [{ methodId: 1, amount: total }],
   });
   const { totals } = await dinner.operator.get<ClosingReport>("/operator/v1/closing");
-  const left = totals.byMethod.map(({ amount, refunded = 0 }) => Math.round(amount * 100) - Math.round(refunded * 100));
-  expect(sumOf(left)).toBe(Math.round(totals.paidAmount * 100) - Math.round(total * 100));
+  const netAmounts = totals.byMethod.map(
+    ({ amount, refunded = 0 }) => Math.round(amount * 100) - Math.round(refunded * 100),
+  );
+  expect(sumOf(netAmounts)).toBe(Math.round(totals.paidAmount * 100) - Math.round(total * 100));
   const page = await open("/today");
-  await expect.poll(() => amountsIn(page, "By payment method")).toEqual(left);
+  await expect.poll(() => amountsIn(page, "By payment method")).toEqual(netAmounts);
 });

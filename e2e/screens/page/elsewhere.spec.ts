@@ -13,9 +13,9 @@ async function readAgain(page: Page): Promise<void> {
 
 /** Sends the message of another tab that signs in or out. */
 async function sayInOtherTab(page: Page, message: object): Promise<void> {
-  await page.evaluate((said) => {
+  await page.evaluate((posted) => {
     const otherTab = new BroadcastChannel("comanda-session");
-    otherTab.postMessage(said);
+    otherTab.postMessage(posted);
     otherTab.close();
   }, message);
 }

@@ -57,15 +57,15 @@ test("a cut text is shown in full on hover and on keyboard focus [UI-237]", asyn
   await page.setViewportSize({ width: 1260, height: 768 });
   const row = page.getByRole("row", { name: /00002/ });
   const cell = row.getByRole("cell", { name: "María Altagracia" });
-  const whole = (await cell.textContent()) ?? "";
+  const fullText = (await cell.textContent()) ?? "";
   const hint = page.locator(".cut-text-hint");
   await cell.hover();
-  await expect(hint).toHaveText(whole);
+  await expect(hint).toHaveText(fullText);
   await page.keyboard.press("Escape");
   await expect(hint).toHaveCount(0);
   await page.keyboard.press("Tab");
   await row.getByRole("link").focus();
-  await expect(hint).toContainText(whole);
+  await expect(hint).toContainText(fullText);
 });
 
 test("forced colours still mark the current screen, and transitions are reduced on request [UI-241]", async ({

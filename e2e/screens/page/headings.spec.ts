@@ -6,8 +6,8 @@ test("every screen has exactly one level-1 heading, signed in or not [UI-407]", 
   test.setTimeout(120_000);
   const nameless: string[] = [];
   const check = async (name: string) => {
-    const isThere = await page.evaluate(() => "axe" in window);
-    const { violations } = await new AxeBuilder(isThere ? { page, axeSource: ";" } : { page })
+    const hasAxe = await page.evaluate(() => "axe" in window);
+    const { violations } = await new AxeBuilder(hasAxe ? { page, axeSource: ";" } : { page })
       .setLegacyMode()
       .withRules(["page-has-heading-one"])
       .analyze();

@@ -15,7 +15,7 @@ test("a page older than its hub offers a reload, which keeps what was typed [UI-
   const page = await open("/integrations/webhooks");
   const subscribe = page.getByRole("button", { name: "Create a subscription" });
   const address = page.getByRole("textbox", { name: "Address (http or https)" });
-  const way = page.getByRole("button", { name: "New version: reload" });
+  const reload = page.getByRole("button", { name: "New version: reload" });
   await subscribe.click();
   await address.fill("https://pedidos.example.do/hooks");
   await restaurant.hub().stop();
@@ -32,7 +32,7 @@ test("a page older than its hub offers a reload, which keeps what was typed [UI-
   await page.keyboard.press("Escape");
   for (const width of [1366, 820, 390]) {
     await page.setViewportSize({ width, height: 768 });
-    await expect(way).toBeVisible();
+    await expect(reload).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   }
   expect(await seriousIssues(page)).toEqual([]);
@@ -42,10 +42,10 @@ test("a page older than its hub offers a reload, which keeps what was typed [UI-
   expect((await operator.get<{ webhooks: object[] }>("/operator/v1/webhooks")).webhooks).toHaveLength(3);
   await page.keyboard.press("Escape");
   await page.unroute(webhooks);
-  await way.click();
+  await reload.click();
   await expect(page.locator("script[src*='/next-']")).toBeAttached();
   await subscribe.click();
   await expect(address).toHaveValue("https://pedidos.example.do/hooks");
-  await expect(way).toHaveCount(0);
+  await expect(reload).toHaveCount(0);
   await rm(folder, { recursive: true });
 });

@@ -98,24 +98,24 @@ test("an answer that arrives after the sign-out does not restore the session [UI
   page,
   dinner,
 }) => {
-  const asked = Promise.withResolvers<void>();
-  const answering = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   await page.route("**/operator/v1/me", async (route) => {
     const response = await route.fetch();
-    asked.resolve();
-    await answering.promise;
+    requested.resolve();
+    await released.promise;
     // Answers as if the back-office had renewed the session's token.
     const me = (await response.json()) as object;
     await route.fulfill({ response, json: { ...me, token: dinner.operator.token } });
   });
   await page.route("**/operator/v1/sign-out", (route) => route.fulfill({ json: { signedOut: true } }));
   await open("/orders");
-  await asked.promise;
+  await requested.promise;
   await page.getByRole("button", { name: "Account of Marisol Peña" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   const answered = page.waitForResponse("**/operator/v1/me");
-  answering.resolve();
+  released.resolve();
   await (await answered).finished();
   // The page has processed the answer before the one to this later request.
   await page.evaluate(() => fetch("/health").then((response) => response.text()));

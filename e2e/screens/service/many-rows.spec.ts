@@ -59,7 +59,7 @@ async function sendTickets({ waiter, operator }: Dinner): Promise<void> {
 
 /** Scrolls to the end of the page and collects the texts of all matching elements on the way. */
 async function collectWhileScrolling(page: Page, selector: string): Promise<string[]> {
-  return page.evaluate(async (wanted) => {
+  return page.evaluate(async (css) => {
     const seen = new Set<string>();
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     /** Returns whether no placeholder for undrawn rows is in view. */
@@ -78,7 +78,7 @@ async function collectWhileScrolling(page: Page, selector: string): Promise<stri
       await frame();
       // Two frames may not be enough on a busy machine.
       while (!lists.every(isDrawn)) await frame();
-      for (const element of document.querySelectorAll(wanted)) seen.add(element.textContent);
+      for (const element of document.querySelectorAll(css)) seen.add(element.textContent);
       const before = window.scrollY;
       window.scrollBy(0, window.innerHeight / 2);
       await frame();

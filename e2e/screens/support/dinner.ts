@@ -64,7 +64,7 @@ export async function serveDinner({ allowedHosts }: { allowedHosts?: string } = 
   await merge(waiter);
   await cancel(waiter, kitchen, cashier);
   await payWithoutNumber({ waiter, cashier, operator }, "POS/2026/00016", 68);
-  await runOut(waiter);
+  await markOutOfStock(waiter);
   await setPin(restaurant);
   await reportUnsent(restaurant, { pending: 3, payments: 1, amount: 1450 });
   await book(restaurant, apiKey);
@@ -97,7 +97,7 @@ export async function serveDinner({ allowedHosts }: { allowedHosts?: string } = 
 }
 
 /** Resolves when `terminal` has received everything that `other` has. */
-function caughtUp(terminal: Terminal, other: Terminal): Promise<void> {
+function untilCaughtUp(terminal: Terminal, other: Terminal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const check = () => {
     if (terminal.seq() >= other.seq()) resolve();
@@ -135,12 +135,12 @@ async function takeOrders(waiter: Terminal): Promise<void> {
 async function cook(waiter: Terminal, kitchen: Terminal): Promise<void> {
   for (const number of ["2", "3", "4", "5"]) waiter.sendToKitchen(`POS/2026/0000${number}`);
   await waiter.idle();
-  await caughtUp(kitchen, waiter);
+  await untilCaughtUp(kitchen, waiter);
   const ticketOf = (posReference: string) => ticketsOf(kitchen, posReference)[0]?.id ?? "";
   for (const number of ["2", "3", "4"]) kitchen.kitchenSeen(ticketOf(`POS/2026/0000${number}`), "caliente");
   kitchen.bump("POS/2026/00002", "l1", 1);
   await kitchen.idle();
-  await caughtUp(waiter, kitchen);
+  await untilCaughtUp(waiter, kitchen);
   waiter.editOrder("POS/2026/00003", (content) => addLine(content, line("l2", "chivo")));
   await waiter.idle();
 }
@@ -150,7 +150,7 @@ async function payAndDiscard(waiter: Terminal, cashier: Terminal): Promise<void>
   waiter.openOrder(newOrder("POS/2026/00008", [line("l1", "chivo", 2)], tables.mesa4));
   waiter.openOrder(newOrder("POS/2026/00009", [line("l1", "tostones")], 34));
   await waiter.idle();
-  await caughtUp(cashier, waiter);
+  await untilCaughtUp(cashier, waiter);
   cashier.checkOut("POS/2026/00004");
   cashier.pay("POS/2026/00007", { payments: [{ methodId: 1, amount: 1331.2 }] });
   cashier.discardOrder("POS/2026/00009", "mesa equivocada");
@@ -169,9 +169,9 @@ async function payTwice(
   waiter.openOrder(newOrder("POS/2026/00010", [line("l1", "churrasco")], 35));
   await waiter.idle();
   await online(late);
-  await caughtUp(late, waiter);
+  await untilCaughtUp(late, waiter);
   wire.fromHub = () => "drop";
-  await caughtUp(cashier, waiter);
+  await untilCaughtUp(cashier, waiter);
   cashier.pay("POS/2026/00010", { payments: [{ methodId: 1, amount: 1600 }] });
   await cashier.idle();
   late.pay("POS/2026/00010", { payments: [{ methodId: 2, amount: 1600 }] });
@@ -221,7 +221,7 @@ async function payFirst(waiter: Terminal, cashier: Terminal, operator: Operator)
     customerName: "Altagracia Rosario",
   });
   await waiter.idle();
-  await caughtUp(cashier, waiter);
+  await untilCaughtUp(cashier, waiter);
   cashier.voidLine(order, "l2", { reason: "se equivocó" });
   await cashier.idle();
   const { total } = cashier.order(order)?.snapshot.totals ?? { total: 0 };
@@ -230,7 +230,7 @@ async function payFirst(waiter: Terminal, cashier: Terminal, operator: Operator)
     fiscal: { type: "B01", rnc: "131246789", name: "Constructora del Este SRL" },
   });
   await cashier.idle();
-  await caughtUp(waiter, cashier);
+  await untilCaughtUp(waiter, cashier);
   waiter.sendToKitchen(order);
   await waiter.idle();
   await operator.until<OrderDetail>(
@@ -245,7 +245,7 @@ async function payInParts(waiter: Terminal, cashier: Terminal): Promise<void> {
   waiter.openOrder(newOrder(order, [line("l1", "churrasco", 2), line("l2", "mojito", 2)], 36));
   waiter.sendToKitchen(order);
   await waiter.idle();
-  await caughtUp(cashier, waiter);
+  await untilCaughtUp(cashier, waiter);
   cashier.tender(order, { methodId: 1, amount: 900, tendered: 1000, change: 100, tip: 50 });
   cashier.tender(order, { methodId: 2, amount: 600 });
   await cashier.idle();
@@ -268,10 +268,10 @@ async function cancel(waiter: Terminal, kitchen: Terminal, cashier: Terminal): P
   waiter.openOrder(newOrder(order, [line("l1", "chivo", 2)], 65));
   waiter.sendToKitchen(order);
   await waiter.idle();
-  await Promise.all([caughtUp(kitchen, waiter), caughtUp(cashier, waiter)]);
+  await Promise.all([untilCaughtUp(kitchen, waiter), untilCaughtUp(cashier, waiter)]);
   kitchen.kitchenSeen(ticketsOf(kitchen, order)[0]?.id ?? "", "caliente");
   await kitchen.idle();
-  await caughtUp(cashier, kitchen);
+  await untilCaughtUp(cashier, kitchen);
   cashier.voidLine(order, "l1", { quantity: 1, reason: "no lo quiere" });
   await cashier.idle();
 }
@@ -285,7 +285,7 @@ export async function payWithoutNumber(
 ): Promise<void> {
   waiter.openOrder(newOrder(order, [line("l1", "sancocho")], tableId));
   await waiter.idle();
-  await caughtUp(cashier, waiter);
+  await untilCaughtUp(cashier, waiter);
   const { total } = cashier.order(order)?.snapshot.totals ?? { total: 0 };
   cashier.pay(order, { payments: [{ methodId: 2, amount: total }], fiscal: { type } });
   await cashier.idle();
@@ -294,7 +294,7 @@ export async function payWithoutNumber(
   );
 }
 
-async function runOut(waiter: Terminal): Promise<void> {
+async function markOutOfStock(waiter: Terminal): Promise<void> {
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
   waiter.setItemState({ productId: products.chillo.productId, state: "out", until: tomorrow });
   waiter.setItemState({ productId: products.flan.productId, state: "limited", left: 4 });
@@ -362,6 +362,6 @@ export async function book(restaurant: Restaurant, apiKey: string): Promise<void
   });
   await post("reserva-3", { tableId: tables.mesa4, at: at(4), guestName: "José Núñez", partySize: 2 });
   // A booking of today, like the others, but without a time zone.
-  const zoneless = `${now.toLocaleDateString("sv-SE")}T20:00:00`;
-  await post("reserva-4", { tableId: tables.mesa1, at: zoneless, guestName: "Sin zona horaria" });
+  const localTime = `${now.toLocaleDateString("sv-SE")}T20:00:00`;
+  await post("reserva-4", { tableId: tables.mesa1, at: localTime, guestName: "Sin zona horaria" });
 }

@@ -12,7 +12,7 @@ export interface Operator {
   put(path: string, body: unknown): Promise<unknown>;
   delete(path: string): Promise<unknown>;
   /** Repeats the request until the answer satisfies `isWanted`. */
-  until<T>(path: string, isWanted: (answer: T) => boolean): Promise<T>;
+  until<T>(path: string, matches: (answer: T) => boolean): Promise<T>;
 }
 
 export async function createOperator(restaurant: Restaurant): Promise<Operator> {
@@ -34,9 +34,9 @@ export async function createOperator(restaurant: Restaurant): Promise<Operator> 
     post: (path, body) => call("POST", path, body),
     put: (path, body) => call("PUT", path, body),
     delete: (path) => call("DELETE", path),
-    async until<T>(path: string, isWanted: (answer: T) => boolean) {
+    async until<T>(path: string, matches: (answer: T) => boolean) {
       let answer = await get<T>(path);
-      while (!isWanted(answer)) answer = await get<T>(path);
+      while (!matches(answer)) answer = await get<T>(path);
       return answer;
     },
   };

@@ -6,12 +6,12 @@ import type { AddressInfo } from "node:net";
 export interface Receiver {
   url: string;
   /** Bodies that `/good` received, with their signature headers. */
-  taken: { signature: string; body: string }[];
+  received: { signature: string; body: string }[];
   close(): void;
 }
 
 export async function startReceiver(): Promise<Receiver> {
-  const taken: Receiver["taken"] = [];
+  const received: Receiver["received"] = [];
   const server = createServer((request, response) => {
     let body = "";
     request.setEncoding("utf8").on("data", (text: string) => (body += text));
@@ -20,7 +20,7 @@ export async function startReceiver(): Promise<Receiver> {
         response.writeHead(502).end("the kitchen display is switched off");
         return;
       }
-      taken.push({ signature: String(request.headers["x-hub-signature"]), body });
+      received.push({ signature: String(request.headers["x-hub-signature"]), body });
       response.writeHead(200).end("thank you");
     });
   });
@@ -28,7 +28,7 @@ export async function startReceiver(): Promise<Receiver> {
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    taken,
+    received,
     close: () => {
       server.close();
       server.closeAllConnections();

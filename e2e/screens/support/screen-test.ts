@@ -72,8 +72,8 @@ export async function seriousIssues(page: Page, part?: string): Promise<string[]
     await Promise.allSettled(ending.map((animation) => animation.finished));
   });
   // Legacy mode, because axe would otherwise open a second page for frames, which do not exist here. Injects axe once per page.
-  const isThere = await page.evaluate(() => "axe" in window);
-  const axe = new AxeBuilder(isThere ? { page, axeSource: ";" } : { page })
+  const hasAxe = await page.evaluate(() => "axe" in window);
+  const axe = new AxeBuilder(hasAxe ? { page, axeSource: ";" } : { page })
     .setLegacyMode()
     .options({ rules: { "target-size": { enabled: true } }, resultTypes: ["violations"], preload: false });
   const { violations } = await (part === undefined ? axe : axe.include(part)).analyze();

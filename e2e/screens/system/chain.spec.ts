@@ -6,7 +6,7 @@ import { expect, seriousIssues, test } from "../support/screen-test.ts";
 test.use({ ownDinner: "chain", refusalsExpected: true });
 
 /** Starts headquarters that accept any enrolment; their NATS server is down. */
-async function startDesk(): Promise<{ server: Server; address: string }> {
+async function startHeadquarters(): Promise<{ server: Server; address: string }> {
   const server = createServer((request, response) => {
     void (async () => {
       let text = "";
@@ -31,7 +31,7 @@ async function startDesk(): Promise<{ server: Server; address: string }> {
 test("a manager joins a chain with a code, sees the state of its connection, and leaves it [UI-490]", async ({
   open,
 }) => {
-  const { server, address } = await startDesk();
+  const { server, address } = await startHeadquarters();
   const page = await open("/system/settings");
   const panel = page.getByRole("region", { name: "Headquarters" });
   await expect(panel).toContainText("This restaurant belongs to no chain");

@@ -25,11 +25,11 @@ async function withBridge(page: Page, state: UpdateState, configured = true): Pr
     backupsFound: 0,
   };
   await page.addInitScript(
-    ([update, known]) => {
+    ([update, saved]) => {
       const chosen: string[] = [];
       const bridge: Partial<DesktopBridge> & { chosen: string[] } = {
         chosen,
-        getSettings: () => Promise.resolve(known),
+        getSettings: () => Promise.resolve(saved),
         getUpdate: () => Promise.resolve(update),
         chooseUpdate(choice) {
           chosen.push(choice);

@@ -63,7 +63,7 @@ test("a webhook is created and tested, and its signature is verified within the 
   const answer = page.getByRole("article", { name: shown }).getByRole("status");
   await expect(answer).toContainText("Answered 200 in");
   await expect(answer).toContainText("thank you");
-  const received = dinner.receiver.taken.findLast(({ body }) => body.includes("webhook.test"));
+  const received = dinner.receiver.received.findLast(({ body }) => body.includes("webhook.test"));
 
   await page.getByRole("tab", { name: "Tools" }).click();
   await page.getByLabel("Header X-Hub-Signature").fill(received?.signature ?? "");
@@ -162,15 +162,15 @@ for (const width of widths) {
     await page.getByRole("option", { name: "Check paid (order.paid)" }).click();
     await panel.getByRole("button", { name: "Send the sample" }).click();
     await expect(panel.getByRole("status")).toContainText("Answered 200 in");
-    const sent = dinner.receiver.taken.findLast(({ body }) => body.includes('"test":true'));
+    const sent = dinner.receiver.received.findLast(({ body }) => body.includes('"test":true'));
     expect(JSON.parse(sent?.body ?? "")).toMatchObject({ event: "order.paid", id: "test", test: true });
     // The command sends the same bytes again.
     const command = await panel.getByText(/^curl -sS "\$RECEIVER_URL"/).innerText();
-    const before = dinner.receiver.taken.length;
+    const before = dinner.receiver.received.length;
     await promisify(execFile)("bash", ["-c", command], {
       env: { PATH: process.env["PATH"], RECEIVER_URL: `${dinner.receiver.url}/good` },
     });
-    expect(dinner.receiver.taken[before]).toMatchObject({ body: sent?.body, signature: sent?.signature });
+    expect(dinner.receiver.received[before]).toMatchObject({ body: sent?.body, signature: sent?.signature });
 
     const verifiers = page.getByRole("region", { name: "Check the signature in your code" });
     for (const [language, text] of [

@@ -44,9 +44,9 @@ test("printers are added, routed, tested and watched, and a failed print is prin
 
   till.faults.after = { bytes: 100, fault: "reset" };
   await page.getByRole("button", { name: "Print a test page on Caja" }).click();
-  const open_ = page.getByRole("region", { name: "Not printed, or maybe not" });
-  await expect(open_).toContainText("May have come out");
-  await expect(open_).toContainText("the connection broke");
+  const unresolved = page.getByRole("region", { name: "Not printed, or maybe not" });
+  await expect(unresolved).toContainText("May have come out");
+  await expect(unresolved).toContainText("the connection broke");
   const link = page.getByRole("link", { name: /^Printers/ });
   await expect(link.locator(".nav-count")).toContainText("1");
   expect(await seriousIssues(page)).toEqual([]);
@@ -56,11 +56,11 @@ test("printers are added, routed, tested and watched, and a failed print is prin
   ] as const) {
     await open(address);
     await expect(page.getByRole("heading", { name: heading, level: 1 })).toBeVisible();
-    await expect(open_).toContainText("Test page");
+    await expect(unresolved).toContainText("Test page");
   }
   await open("/printers");
-  await open_.getByRole("button", { name: "Print again: Test page" }).click();
-  await expect(open_).toHaveCount(0);
+  await unresolved.getByRole("button", { name: "Print again: Test page" }).click();
+  await expect(unresolved).toHaveCount(0);
   await expect(link.locator(".nav-count")).toHaveCount(0);
   await expect
     .poll(() =>

@@ -22,9 +22,10 @@ test("a manager sees who at headquarters proposes what, accepts one proposal and
     await expect(panel).toBeHidden();
 
     // New proposals appear without a reload.
-    const asked = await headquarters.propose({ kind: "stock", title: "Sin camarones", policy: "ask", items: out }, [
-      id,
-    ]);
+    const stockProposal = await headquarters.propose(
+      { kind: "stock", title: "Sin camarones", policy: "ask", items: out },
+      [id],
+    );
     await expect(panel).toContainText("Sin camarones");
     const tolerance = await headquarters.propose(
       {
@@ -51,7 +52,7 @@ test("a manager sees who at headquarters proposes what, accepts one proposal and
       .poll(async () => (await headquarters.proposal(tolerance)).restaurants.map(({ state }) => state))
       .toEqual(["applied"]);
     await expect
-      .poll(async () => (await headquarters.proposal(asked)).restaurants.map(({ state }) => state))
+      .poll(async () => (await headquarters.proposal(stockProposal)).restaurants.map(({ state }) => state))
       .toEqual(["declined"]);
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await overflowOf(page)).toEqual([]);

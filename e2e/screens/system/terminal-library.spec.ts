@@ -29,10 +29,10 @@ async function openTerminalIn(page: Page, deviceId: string): Promise<void> {
   await page.goto(restaurant.hubUrl);
   await page.evaluate(bundle);
   const options = { deviceId, token: await restaurant.token("manager"), url: restaurant.hubSocketUrl };
-  await page.evaluate(async (given) => {
+  await page.evaluate(async (input) => {
     const { comanda } = globalThis as WithLibrary;
-    const storage = await comanda.openIndexedDbStorage(given.deviceId);
-    const terminal = await comanda.openTerminal({ ...given, storage, openSocket: comanda.openWebSocket });
+    const storage = await comanda.openIndexedDbStorage(input.deviceId);
+    const terminal = await comanda.openTerminal({ ...input, storage, openSocket: comanda.openWebSocket });
     Object.assign(globalThis, { terminal });
   }, options);
 }
