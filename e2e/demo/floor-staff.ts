@@ -24,7 +24,7 @@ export function hireWaiter(name: string, terminal: Terminal, deps: { stage: Stag
   let orders = 0;
   let lines = 0;
   const nextReference = () => `${DEMO_PREFIX}${terminal.deviceId}-${String((orders += 1)).padStart(3, "0")}`;
-  const prepareLine = (dish: number) => {
+  const toLine = (dish: number) => {
     const product = menu.products[dish % menu.products.length];
     if (product === undefined) throw new Error("the back-office has no products");
     return { name: product.name, line: menu.line(product, `${terminal.deviceId}-${(lines += 1)}`) };
@@ -51,11 +51,11 @@ export function hireWaiter(name: string, terminal: Terminal, deps: { stage: Stag
       stage.log(name, `merges ${from} into ${into}`);
     },
     async order(posReference, dishes) {
-      const prepared = dishes.map(prepareLine);
-      const lease = await holdLease(terminal, posReference);
-      const added: OrderLine[] = prepared.map(({ line }) => line);
-      const mutation = terminal.editOrder(posReference, (content) => added.reduce(addLine, content));
-      stage.log(name, `writes ${prepared.map((each) => each.name).join(", ")} on ${posReference}${offlineNote()}`);
+      const items = dishes.map(toLine);
+      const lease = await tryAcquireLease(terminal, posReference);
+      const newLines: OrderLine[] = items.map(({ line }) => line);
+      const mutation = terminal.editOrder(posReference, (content) => newLines.reduce(addLine, content));
+      stage.log(name, `writes ${items.map((each) => each.name).join(", ")} on ${posReference}${offlineNote()}`);
       await mutation.stored;
       if (lease) await terminal.releaseLease(posReference).catch(() => {});
     },
@@ -66,17 +66,19 @@ export function hireWaiter(name: string, terminal: Terminal, deps: { stage: Stag
     async split(posReference) {
       const order = terminal.order(posReference);
       if (order === undefined) throw new Error(`${posReference} is not on ${name}'s screen`);
-      const seconds = order.snapshot.lines.filter((_, index) => index % 2 === 1).map((line) => ({ lineId: line.id }));
-      const second = nextReference();
-      await untilAcknowledged(terminal.moveLines(posReference, second, seconds));
-      stage.log(name, `splits ${posReference}: ${seconds.length} line(s) go to ${second}`);
-      return second;
+      const movedLines = order.snapshot.lines
+        .filter((_, index) => index % 2 === 1)
+        .map((line) => ({ lineId: line.id }));
+      const newReference = nextReference();
+      await untilAcknowledged(terminal.moveLines(posReference, newReference, movedLines));
+      stage.log(name, `splits ${posReference}: ${movedLines.length} line(s) go to ${newReference}`);
+      return newReference;
     },
   };
 }
 
 /** Acquires a lease, which keeps other terminals away during a change. Without network the work continues without one. */
-async function holdLease(terminal: Terminal, posReference: string): Promise<boolean> {
+async function tryAcquireLease(terminal: Terminal, posReference: string): Promise<boolean> {
   if (terminal.connection().name !== "online") return false;
   return terminal.acquireLease(posReference).then(
     () => true,

@@ -18,12 +18,12 @@ export function openStation(terminal: Terminal, station: Station, stage: Stage):
   function handle(ticket: KitchenTicket | undefined): void {
     if (ticket === undefined || ticket.stationId !== station.id) return;
     const cancelled = ticket.lines.reduce((sum, line) => sum + line.cancelledQuantity, 0);
-    const state = `${ticket.id} ${cancelled}`;
-    if (!shown.has(state)) {
-      shown.add(state);
+    const announcement = `${ticket.id} ${cancelled}`;
+    if (!shown.has(announcement)) {
+      shown.add(announcement);
       terminal.kitchenSeen(ticket.id, station.id);
-      const content = cancelled > 0 ? `a cancellation of ${cancelled}` : `${ticket.lines.length} line(s)`;
-      stage.log(station.id, `shows ${content} for ${ticket.ticketNumber ?? ticket.posReference}`);
+      const summary = cancelled > 0 ? `a cancellation of ${cancelled}` : `${ticket.lines.length} line(s)`;
+      stage.log(station.id, `shows ${summary} for ${ticket.ticketNumber ?? ticket.posReference}`);
     }
     for (const { lineId } of ticket.lines) if (toCook(ticket.id, lineId) > 0) void cook(ticket.id, lineId);
   }

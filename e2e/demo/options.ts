@@ -24,9 +24,9 @@ export const demoHelp = `npm run demo [-- options]
 
 /** Parses the options. Throws an Error with a plain sentence for an unknown option or a bad value. */
 export function readDemoOptions(args: readonly string[], env: Record<string, string | undefined>): DemoOptions {
-  const known = new Set(["--kill-hub", "--kill-backoffice", "--phones", "--stay", "--chain"]);
-  const unknown = args.find((arg) => !known.has(arg));
-  if (unknown !== undefined) throw new Error(`${unknown} is no option of the demo.\n\n${demoHelp}`);
+  const options = new Set(["--kill-hub", "--kill-backoffice", "--phones", "--stay", "--chain"]);
+  const unknownOption = args.find((arg) => !options.has(arg));
+  if (unknownOption !== undefined) throw new Error(`${unknownOption} is no option of the demo.\n\n${demoHelp}`);
   const speed = Number(env["DEMO_SPEED"] ?? "1");
   if (!(speed >= 0.1 && speed <= 1_000)) {
     throw new Error(`DEMO_SPEED is "${env["DEMO_SPEED"]}", but must be a number from 0.1 to 1000`);

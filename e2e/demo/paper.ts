@@ -5,7 +5,7 @@ import type { Stage } from "./stage.ts";
 import { untilAcknowledged } from "./until-acknowledged.ts";
 
 /** The printers and the drawer of the evening. */
-export interface PaperOfEvening {
+export interface EveningPaper {
   /** Counts `cash` as the drawer's content and closes its shift. */
   closeShift(cash: number): Promise<void>;
   /** Returns a sentence for each document that is missing on paper or was printed twice. */
@@ -21,7 +21,7 @@ export const FLOAT = 2_000;
 export async function openPaper(
   restaurant: Restaurant,
   { stage, stations, cashier }: { stage: Stage; stations: readonly string[]; cashier: Terminal },
-): Promise<PaperOfEvening> {
+): Promise<EveningPaper> {
   const { operator, receipts, compare, stop } = await openPrinters(restaurant, stations);
   await operator("POST", "tills", { id: TILL, name: "Caja", printer: receipts, terminals: [cashier.deviceId] });
   stage.log("demo", `printers     ${stations.join(", ")} and the till's, with its drawer`);

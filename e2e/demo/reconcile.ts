@@ -2,7 +2,7 @@ import { FiscalStatus, isActive, TicketList, type OperatorTicket } from "@comand
 import type { LocalOrder, Terminal } from "@comanda/terminal";
 import type { Restaurant } from "../support/restaurant.ts";
 import { DEMO_PREFIX } from "./demo-prefix.ts";
-import type { PaperOfEvening } from "./paper.ts";
+import type { EveningPaper } from "./paper.ts";
 import type { Stage } from "./stage.ts";
 
 export interface StubOrder {
@@ -35,7 +35,7 @@ export interface EveningRecords {
   receipts: ReadonlyMap<string, string>;
   /** The paid check that gets a credit note, once its fiscal number is in accounting. */
   complaint: string;
-  paper: Pick<PaperOfEvening, "compare">;
+  paper: Pick<EveningPaper, "compare">;
 }
 
 /** Compares money, dishes and fiscal numbers with the back-office's records; returns a sentence for each difference. */
@@ -58,24 +58,24 @@ export async function reconcile(restaurant: Restaurant, records: EveningRecords)
   const isOwn = ({ posReference }: { posReference: string }) => posReference.startsWith(DEMO_PREFIX);
   const paid = orders.filter((order) => order.status === "paid" && isOwn(order));
   printTable(stage, ledger, paid);
-  await printNumbersLeft(stage, restaurant);
-  const shown = (terminals[0]?.orders() ?? []).filter(isOwn);
+  await printRemainingNumbers(stage, restaurant);
+  const ownOrders = (terminals[0]?.orders() ?? []).filter(isOwn);
   const tickets = (await readTickets(restaurant)).filter(isOwn);
   return [
     ...differences,
     ...compareMoney(ledger, paid, events),
     ...compareNumbers(
-      new Map([...receipts, [CREDIT_NOTE_OF + complaint, note.slice(0, 3)]]),
+      new Map([...receipts, [CREDIT_NOTE_PREFIX + complaint, note.slice(0, 3)]]),
       numbers.filter(isOwn),
       paid,
     ),
-    ...compareDishes(shown, tickets),
+    ...compareDishes(ownOrders, tickets),
     ...(await paper.compare(tickets, ledger.keys())),
     ...compareTerminals(terminals, ledger),
   ];
 }
 
-const CREDIT_NOTE_OF = "credit note of ";
+const CREDIT_NOTE_PREFIX = "credit note of ";
 
 /** Creates a credit note for the check; returns its fiscal number. */
 async function makeCreditNote(restaurant: Restaurant, posReference: string): Promise<string> {
@@ -84,10 +84,10 @@ async function makeCreditNote(restaurant: Restaurant, posReference: string): Pro
     headers: { authorization: `Bearer ${await restaurant.token("manager")}`, "content-type": "application/json" },
     body: JSON.stringify({ posReference }),
   });
-  const creditNote = (await answer.json()) as { ncf?: string; error?: string };
-  if (creditNote.ncf === undefined)
-    throw new Error(`no credit note for ${posReference}: ${creditNote.error ?? answer.status}`);
-  return creditNote.ncf;
+  const created = (await answer.json()) as { ncf?: string; error?: string };
+  if (created.ncf === undefined)
+    throw new Error(`no credit note for ${posReference}: ${created.error ?? answer.status}`);
+  return created.ncf;
 }
 
 /** Returns the tickets in the kitchen's lists and the last 100 that have left them. */
@@ -100,14 +100,14 @@ async function readTickets(restaurant: Restaurant): Promise<OperatorTicket[]> {
   return (await Promise.all(lists)).flat();
 }
 
-async function printNumbersLeft(stage: Stage, restaurant: Restaurant): Promise<void> {
+async function printRemainingNumbers(stage: Stage, restaurant: Restaurant): Promise<void> {
   const headers = { authorization: `Bearer ${await restaurant.token("manager")}` };
   const answer = await fetch(new URL("/operator/v1/fiscal", restaurant.hubUrl), { headers });
   const { sequences } = FiscalStatus.parse(await answer.json());
-  const left = sequences?.map(
+  const remaining = sequences?.map(
     ({ type, left, expiresOn }) => `${type} ${left}${expiresOn === null ? "" : ` until ${expiresOn}`}`,
   );
-  stage.log("closing", `fiscal numbers left: ${left?.join(", ") ?? "the back-office does not tell"}`);
+  stage.log("closing", `fiscal numbers left: ${remaining?.join(", ") ?? "the back-office does not tell"}`);
 }
 
 /** Checks that every requested number was used once, by its order, and that no other number was taken. */
@@ -118,11 +118,11 @@ export function compareNumbers(
 ): string[] {
   const differences: string[] = [];
   const isNote = ({ type }: StubNumber) => type === "B04" || type === "E34";
-  const nameOf = (number: StubNumber) => (isNote(number) ? CREDIT_NOTE_OF : "") + number.posReference;
+  const nameOf = (number: StubNumber) => (isNote(number) ? CREDIT_NOTE_PREFIX : "") + number.posReference;
   for (const [name, type] of receipts) {
-    const own = numbers.filter((number) => nameOf(number) === name);
-    const [number] = own;
-    if (own.length !== 1) differences.push(`${name} has ${own.length} fiscal numbers`);
+    const matching = numbers.filter((number) => nameOf(number) === name);
+    const [number] = matching;
+    if (matching.length !== 1) differences.push(`${name} has ${matching.length} fiscal numbers`);
     if (number === undefined) continue;
     if (number.type !== type) differences.push(`${name} has ${number.ncf}, not one of ${type}`);
     if (number.state !== "used") differences.push(`${number.ncf} of ${name} is ${number.state}`);
@@ -144,20 +144,20 @@ export function compareDishes(
   tickets: readonly Pick<OperatorTicket, "posReference" | "lines">[],
 ): string[] {
   const differences: string[] = [];
-  const ticketed = new Map<string, number>();
+  const ticketQuantities = new Map<string, number>();
   for (const { posReference, lines } of tickets) {
     for (const { lineId, name, quantity, cancelledQuantity, preparedQuantity } of lines) {
-      ticketed.set(lineId, (ticketed.get(lineId) ?? 0) + quantity);
+      ticketQuantities.set(lineId, (ticketQuantities.get(lineId) ?? 0) + quantity);
       const open = quantity - cancelledQuantity - preparedQuantity;
       if (open > 0) differences.push(`${open} ${name} of ${posReference} never came out of the kitchen`);
     }
   }
-  const sent = new Map<string, number>();
+  const sentQuantities = new Map<string, number>();
   for (const line of orders.flatMap(({ snapshot }) => snapshot.lines)) {
-    sent.set(line.id, (sent.get(line.id) ?? 0) + (line.sentQuantity ?? 0));
+    sentQuantities.set(line.id, (sentQuantities.get(line.id) ?? 0) + (line.sentQuantity ?? 0));
   }
-  for (const lineId of new Set([...sent.keys(), ...ticketed.keys()])) {
-    const [ofChecks, onTickets] = [sent.get(lineId) ?? 0, ticketed.get(lineId) ?? 0];
+  for (const lineId of new Set([...sentQuantities.keys(), ...ticketQuantities.keys()])) {
+    const [ofChecks, onTickets] = [sentQuantities.get(lineId) ?? 0, ticketQuantities.get(lineId) ?? 0];
     if (ofChecks !== onTickets) differences.push(`${lineId}: ${ofChecks} were sent, ${onTickets} are on tickets`);
   }
   return differences;
@@ -189,11 +189,11 @@ function compareTerminals(terminals: Terminal[], ledger: ReadonlyMap<string, num
     for (const { refusal, intent } of terminal.conflicts()) {
       differences.push(`${terminal.deviceId} has an unresolved conflict, ${intent.type}: ${refusal.error}`);
     }
-    const left = terminal
+    const openOrders = terminal
       .orders()
       .filter((order) => order.posReference.startsWith(DEMO_PREFIX))
       .filter((order) => isActive(order.snapshot.status) && !ledger.has(order.posReference));
-    for (const order of left) differences.push(`${terminal.deviceId} still shows ${order.posReference} as open`);
+    for (const order of openOrders) differences.push(`${terminal.deviceId} still shows ${order.posReference} as open`);
   }
   return [...new Set(differences)];
 }

@@ -9,9 +9,9 @@ import { hireWaiter } from "./floor-staff.ts";
 import { openStation, type Station } from "./kitchen.ts";
 import { readMenu } from "./menu.ts";
 import type { DemoOptions } from "./options.ts";
-import { FLOAT, openPaper, type PaperOfEvening } from "./paper.ts";
+import { FLOAT, openPaper, type EveningPaper } from "./paper.ts";
 import { reconcile } from "./reconcile.ts";
-import { workDinnerService } from "./service.ts";
+import { runDinnerService } from "./service.ts";
 import { createStage, type Stage } from "./stage.ts";
 import { openTill } from "./till.ts";
 
@@ -32,7 +32,7 @@ export async function runDemo(options: DemoOptions): Promise<string[]> {
     ...(options.phones ? { HUB_HOST: "0.0.0.0" } : {}),
   });
   const wire = await startWire(restaurant.hubSocketUrl);
-  let paper: PaperOfEvening | null = null;
+  let paper: EveningPaper | null = null;
   try {
     await introduce(restaurant, stage, options);
     const terminals: Terminal[] = [];
@@ -67,7 +67,7 @@ export async function runDemo(options: DemoOptions): Promise<string[]> {
           start: restaurant.startBackOffice,
         }),
       );
-    const complaint = await workDinnerService({ ...deps, waiters: [ana, luis], till, tillTerminal, incidents });
+    const complaint = await runDinnerService({ ...deps, waiters: [ana, luis], till, tillTerminal, incidents });
 
     const { ledger, receipts } = till;
     await paper.closeShift(sum([FLOAT, till.cash()]));
@@ -93,13 +93,13 @@ export async function runDemo(options: DemoOptions): Promise<string[]> {
 async function killAndRestart(
   stage: Stage,
   name: string,
-  down: { seconds: number; kill: () => Promise<void>; start: () => Promise<void> },
+  outage: { seconds: number; kill: () => Promise<void>; start: () => Promise<void> },
 ): Promise<void> {
   await stage.pause(2);
-  await down.kill();
+  await outage.kill();
   stage.log(name, "KILLED with SIGKILL");
-  await stage.pause(down.seconds);
-  await down.start();
+  await stage.pause(outage.seconds);
+  await outage.start();
   stage.log(name, "started again on the same file");
 }
 
@@ -145,8 +145,8 @@ async function setPins(restaurant: Restaurant): Promise<void> {
 function networkUrls(hubUrl: string): string[] {
   const { port } = new URL(hubUrl);
   const addresses = Object.values(networkInterfaces()).flatMap((list = []) => list);
-  const outer = addresses.filter(({ family, internal }) => family === "IPv4" && !internal);
-  return outer.map(({ address }) => `http://${address}:${port}`);
+  const reachable = addresses.filter(({ family, internal }) => family === "IPv4" && !internal);
+  return reachable.map(({ address }) => `http://${address}:${port}`);
 }
 
 /** Creates a key for the integration API; returns the key, or the reason why there is none. */

@@ -49,18 +49,18 @@ export interface DinnerService {
 }
 
 /** Runs a whole evening: parties arrive one by one, and each is served until it leaves. Returns the check with a complaint. */
-export async function workDinnerService(service: DinnerService): Promise<string> {
+export async function runDinnerService(service: DinnerService): Promise<string> {
   const parties: Promise<string | undefined>[] = [];
-  const others: Promise<void>[] = [];
+  const background: Promise<void>[] = [];
   for (const [index] of evening.entries()) {
     parties.push(serveParty(service, index));
     const incident = service.incidents.get(index);
-    if (incident !== undefined) others.push(incident());
+    if (incident !== undefined) background.push(incident());
     const dishes = takeaways.get(index);
-    if (dishes !== undefined) others.push(sellToTakeAway(service, dishes));
+    if (dishes !== undefined) background.push(sellToTakeAway(service, dishes));
     await service.stage.pause(5);
   }
-  const [complaints] = await Promise.all([Promise.all(parties), Promise.all(others)]);
+  const [complaints] = await Promise.all([Promise.all(parties), Promise.all(background)]);
   const complaint = complaints.find((each) => each !== undefined);
   if (complaint === undefined) throw new Error("nobody has complained this evening");
   return complaint;
@@ -134,11 +134,11 @@ async function untilSeenEverywhere(service: DinnerService, checks: readonly stri
 async function untilSeenAtTill(service: DinnerService, posReference: string, waiter: Waiter): Promise<void> {
   await waiter.terminal.idle();
   await service.stage.until(`the till to see ${posReference}`, () =>
-    isSynced(waiter, service.tillTerminal, posReference),
+    hasSameVersion(waiter, service.tillTerminal, posReference),
   );
 }
 
-function isSynced(waiter: Waiter, other: Terminal, posReference: string): true | undefined {
+function hasSameVersion(waiter: Waiter, other: Terminal, posReference: string): true | undefined {
   const [mine, theirs] = [waiter.terminal.order(posReference), other.order(posReference)];
   return mine !== undefined && mine.version > 0 && mine.version === theirs?.version ? true : undefined;
 }

@@ -61,14 +61,14 @@ export function openTill(terminal: Terminal, { stage, menu }: { stage: Stage; me
 
   async function pay(posReference: string, bill?: Bill): Promise<void> {
     const total = totalOf(posReference);
-    const inCash = paid % 2 === 0;
+    const isCash = paid % 2 === 0;
     paid += 1;
-    const amount = inCash ? Math.ceil(total / BANKNOTE) * BANKNOTE : total;
-    const payments = [{ methodId: methodOf(inCash ? "cash" : "bank"), amount }];
+    const amount = isCash ? Math.ceil(total / BANKNOTE) * BANKNOTE : total;
+    const payments = [{ methodId: methodOf(isCash ? "cash" : "bank"), amount }];
     await untilAcknowledged(terminal.pay(posReference, { payments, ...fiscalOf(bill) }));
-    if (inCash) cash = sum([cash, total]);
-    const change = inCash ? `, gives ${(amount - total).toFixed(2)} back` : "";
-    record(posReference, total, `takes ${amount.toFixed(2)} for ${posReference}${change}`, bill);
+    if (isCash) cash = sum([cash, total]);
+    const change = isCash ? `, gives ${(amount - total).toFixed(2)} back` : "";
+    recordPayment(posReference, total, `takes ${amount.toFixed(2)} for ${posReference}${change}`, bill);
   }
 
   async function settleInParts(posReference: string, bill?: Bill): Promise<void> {
@@ -81,14 +81,18 @@ export function openTill(terminal: Terminal, { stage, menu }: { stage: Stage; me
     const due = amountDue(snapshotOf(posReference));
     const remainder = { methodId: methodOf("bank"), amount: due, ...fiscalOf(bill) };
     await untilAcknowledged(terminal.tender(posReference, remainder));
-    record(posReference, total, `takes the rest, ${due.toFixed(2)}, for ${posReference}`, bill);
+    recordPayment(posReference, total, `takes the rest, ${due.toFixed(2)}, for ${posReference}`, bill);
   }
 
   async function settleOnCredit(posReference: string, customer: { id: number; name: string }): Promise<void> {
     const total = totalOf(posReference);
     const credit = { methodId: methodOf("pay_later"), amount: total, customerId: customer.id };
     await untilAcknowledged(terminal.tender(posReference, credit));
-    record(posReference, total, `puts ${total.toFixed(2)} for ${posReference} on the account of ${customer.name}`);
+    recordPayment(
+      posReference,
+      total,
+      `puts ${total.toFixed(2)} for ${posReference} on the account of ${customer.name}`,
+    );
   }
 
   async function sellToTakeAway(dishes: readonly number[]): Promise<string> {
@@ -118,12 +122,12 @@ export function openTill(terminal: Terminal, { stage, menu }: { stage: Stage; me
     stage.log("till", `discards ${posReference}: ${reason}`);
   }
 
-  function record(posReference: string, total: number, message: string, bill?: Bill): void {
+  function recordPayment(posReference: string, total: number, text: string, bill?: Bill): void {
     ledger.set(posReference, total);
     if (bill !== undefined) receipts.set(posReference, bill.type);
     const { ncf, fiscal } = snapshotOf(posReference);
     const receipt = bill === undefined ? "" : `, receipt ${ncf ?? `${bill.type} ${fiscal?.status ?? "pending"}`}`;
-    stage.log("till", `${message}${receipt}`);
+    stage.log("till", `${text}${receipt}`);
   }
 
   function snapshotOf(posReference: string) {

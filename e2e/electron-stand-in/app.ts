@@ -35,26 +35,26 @@ export function createApp(appPath: string, argv: string[]) {
   let releaseLock = () => undefined as void;
   let argumentsSent: Promise<unknown> = Promise.resolve();
 
-  const getPath = (which: string): string => {
-    const known = paths.get(which);
-    if (known !== undefined) return known;
-    if (which === "userData") return path.join(getPath("appData"), name);
-    if (which === "appData") return process.env["XDG_CONFIG_HOME"] ?? path.join(os.homedir(), ".config");
-    if (which === "logs") return path.join(getPath("userData"), "logs");
-    if (which === "home") return os.homedir();
-    if (which === "exe") return process.execPath;
+  const getPath = (key: string): string => {
+    const custom = paths.get(key);
+    if (custom !== undefined) return custom;
+    if (key === "userData") return path.join(getPath("appData"), name);
+    if (key === "appData") return process.env["XDG_CONFIG_HOME"] ?? path.join(os.homedir(), ".config");
+    if (key === "logs") return path.join(getPath("userData"), "logs");
+    if (key === "home") return os.homedir();
+    if (key === "exe") return process.execPath;
     return os.tmpdir();
   };
 
   const quit = async () => {
     if (isQuitting) return;
     isQuitting = true;
-    const before = preventableEvent();
-    app.emit("before-quit", before);
-    if (before.defaultPrevented || !(await hooks.closeWindows())) return void (isQuitting = false);
-    const will = preventableEvent();
-    app.emit("will-quit", will);
-    if (will.defaultPrevented) return void (isQuitting = false);
+    const beforeQuit = preventableEvent();
+    app.emit("before-quit", beforeQuit);
+    if (beforeQuit.defaultPrevented || !(await hooks.closeWindows())) return void (isQuitting = false);
+    const willQuit = preventableEvent();
+    app.emit("will-quit", willQuit);
+    if (willQuit.defaultPrevented) return void (isQuitting = false);
     await argumentsSent;
     exit(0);
   };
@@ -94,12 +94,12 @@ export function createApp(appPath: string, argv: string[]) {
     getLoginItemSettings: () => ({ openAtLogin: false }),
     getGPUFeatureStatus: () => ({}),
     requestSingleInstanceLock: () => {
-      const lock = takeLock(getPath("userData"), argv, (others) =>
-        app.emit("second-instance", {}, others, process.cwd()),
+      const lock = takeLock(getPath("userData"), argv, (otherArgv) =>
+        app.emit("second-instance", {}, otherArgv, process.cwd()),
       );
       releaseLock = lock.release;
       argumentsSent = lock.argumentsSent;
-      return lock.mine;
+      return lock.isOwner;
     },
     releaseSingleInstanceLock: () => releaseLock(),
     hasSingleInstanceLock: () => true,
@@ -114,7 +114,7 @@ export function createApp(appPath: string, argv: string[]) {
 }
 
 /** Takes the lock: the first process on a profile listens on a local socket; later ones send it their arguments and end. */
-function takeLock(folder: string, argv: string[], onSecond: (argv: string[]) => void) {
+function takeLock(folder: string, argv: string[], onSecondInstance: (argv: string[]) => void) {
   mkdirSync(folder, { recursive: true });
   const socket = path.join(folder, "lock.sock");
   const pidFile = path.join(folder, "lock.pid");
@@ -122,14 +122,14 @@ function takeLock(folder: string, argv: string[], onSecond: (argv: string[]) => 
     const peer = connect(socket).on("error", () => undefined);
     const argumentsSent = new Promise((resolve) => peer.once("close", resolve));
     peer.end(JSON.stringify(argv));
-    return { mine: false, argumentsSent, release: () => undefined };
+    return { isOwner: false, argumentsSent, release: () => undefined };
   }
   rmSync(socket, { force: true });
   writeFileSync(pidFile, String(process.pid));
   const server = createServer({ allowHalfOpen: false }, (peer) => {
     let text = "";
     peer.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-    peer.on("end", () => onSecond(JSON.parse(text) as string[]));
+    peer.on("end", () => onSecondInstance(JSON.parse(text) as string[]));
     peer.on("error", () => undefined);
   });
   server.listen(socket).unref();

@@ -28,7 +28,7 @@ process.stderr.write(
 
 let chromium: Chromium | undefined;
 const { app, hooks, switches, becomeReady, isQuitting } = createApp(appPath, args);
-const running = () => {
+const requireChromium = () => {
   if (chromium === undefined) throw new Error("Cannot create BrowserWindow before app is ready");
   return chromium;
 };
@@ -38,7 +38,7 @@ const allClosed = () => {
   else app.emit("window-all-closed");
 };
 connectWindows({
-  browser: running,
+  browser: requireChromium,
   created: (contents) => void app.emit("web-contents-created", {}, contents),
   allClosed,
 });
@@ -68,10 +68,10 @@ if (!isQuitting()) start();
 
 function start() {
   const profile = path.join(app.getPath("userData"), "stand-in-profile");
-  const fromApp = [...switches].map(([name, value]) => (value === "" ? `--${name}` : `--${name}=${value}`));
+  const appSwitches = [...switches].map(([name, value]) => (value === "" ? `--${name}` : `--${name}=${value}`));
   const sandbox = args.includes("--no-sandbox") || process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const fixed = [`--user-data-dir=${profile}`, "--remote-debugging-port=0", "--no-first-run", "--mute-audio"];
-  chromium = startChromium([...fixed, ...sandbox, ...fromApp], () => app.exit(1));
+  const fixedSwitches = [`--user-data-dir=${profile}`, "--remote-debugging-port=0", "--no-first-run", "--mute-audio"];
+  chromium = startChromium([...fixedSwitches, ...sandbox, ...appSwitches], () => app.exit(1));
   void chromium.send("Target.setDiscoverTargets", { discover: true }).then(becomeReady);
 }
 

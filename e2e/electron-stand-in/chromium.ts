@@ -41,11 +41,11 @@ export function startChromium(switches: string[], onExit: () => void): Chromium 
 
   const events = new EventEmitter();
   events.setMaxListeners(0);
-  const waiting = new Map<number, { resolve(value: never): void; reject(reason: Error): void; method: string }>();
-  let last = 0;
-  let remainder = "";
+  const pendingCalls = new Map<number, { resolve(value: never): void; reject(reason: Error): void; method: string }>();
+  let lastId = 0;
+  let buffered = "";
 
-  const receive = (text: string) => {
+  const handleMessage = (text: string) => {
     const message = JSON.parse(text) as {
       id?: number;
       method: string;
@@ -55,35 +55,35 @@ export function startChromium(switches: string[], onExit: () => void): Chromium 
       sessionId?: string;
     };
     if (message.id === undefined) return void events.emit(message.method, message.params, message.sessionId);
-    const call = waiting.get(message.id);
-    waiting.delete(message.id);
+    const call = pendingCalls.get(message.id);
+    pendingCalls.delete(message.id);
     if (message.error === undefined) call?.resolve(message.result);
     else call?.reject(new Error(`${call.method}: ${message.error.message}`));
   };
 
   fromBrowser.setEncoding("utf8");
   fromBrowser.on("data", (chunk: string) => {
-    const parts = (remainder + chunk).split("\0");
-    remainder = parts.pop() ?? "";
-    parts.forEach(receive);
+    const parts = (buffered + chunk).split("\0");
+    buffered = parts.pop() ?? "";
+    parts.forEach(handleMessage);
   });
 
   return {
     events,
     send: (method, params = {}, sessionId) =>
       new Promise((resolve, reject) => {
-        const id = ++last;
-        waiting.set(id, { resolve, reject, method });
+        const id = ++lastId;
+        pendingCalls.set(id, { resolve, reject, method });
         toBrowser.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
       }),
     async close() {
       child.removeListener("exit", onExit);
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child.once("exit", resolve));
-      const overdue = setTimeout(() => child.kill("SIGKILL"), CLOSE_MS);
-      toBrowser.write(`${JSON.stringify({ id: ++last, method: "Browser.close" })}\0`);
+      const killTimer = setTimeout(() => child.kill("SIGKILL"), CLOSE_MS);
+      toBrowser.write(`${JSON.stringify({ id: ++lastId, method: "Browser.close" })}\0`);
       await ended;
-      clearTimeout(overdue);
+      clearTimeout(killTimer);
     },
   };
 }

@@ -142,7 +142,7 @@ function createPreloadRuntime(
     removeListener(channel: string, listener: Listener) {
       listeners.set(
         channel,
-        (listeners.get(channel) ?? []).filter((known) => known !== listener),
+        (listeners.get(channel) ?? []).filter((registered) => registered !== listener),
       );
       return ipcRenderer;
     },

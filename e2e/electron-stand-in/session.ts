@@ -37,10 +37,10 @@ export interface PageRequest {
 
 /** Returns the response of the app's handler, or undefined for an address without a custom scheme. */
 export function answerScheme({ url, method, headers, postData }: PageRequest): Promise<Response> | undefined {
-  const original = fromChromium(url);
-  const handler = original === url ? undefined : schemes.get(new URL(original).protocol.slice(0, -1));
+  const appUrl = fromChromium(url);
+  const handler = appUrl === url ? undefined : schemes.get(new URL(appUrl).protocol.slice(0, -1));
   if (handler === undefined) return undefined;
-  return Promise.resolve(handler(new Request(original, { method, headers, body: postData ?? null })));
+  return Promise.resolve(handler(new Request(appUrl, { method, headers, body: postData ?? null })));
 }
 
 type PermissionCheck = (contents: unknown, permission: string, origin: string) => boolean;
@@ -79,8 +79,8 @@ const defaultSession = createSession();
 export const session = {
   defaultSession,
   fromPartition(name: string) {
-    const known = partitions.get(name) ?? createSession();
-    partitions.set(name, known);
-    return known;
+    const partition = partitions.get(name) ?? createSession();
+    partitions.set(name, partition);
+    return partition;
   },
 };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addLine, TerminalRefusal, type Mutation, type Terminal } from "@comanda/terminal";
 import { until } from "../../hub/test/support/until.ts";
-import { hastyWorld } from "../support/hasty-world.ts";
+import { fastTimerWorld } from "../support/fast-timer-world.ts";
 import { lineOf } from "../support/orders.ts";
 import { online, type Restaurant } from "../support/restaurant.ts";
 import type { Ledger } from "./ledger.ts";
@@ -28,7 +28,7 @@ export async function openCrew(input: {
     Array.from({ length: size }, async (_, index) => {
       // Every round uses the same devices with different keys: the hub accepts only a few new devices per hour.
       const deviceId = `${name.replace(/\d+$/, "")}-${index}`;
-      const options = { login: "cashier", url: urlOf(index), world: hastyWorld() };
+      const options = { login: "cashier", url: urlOf(index), world: fastTimerWorld() };
       const terminal = await restaurant.terminal(deviceId, options);
       terminal.on("acknowledged", ({ entry, answer }) => {
         if (entry.message !== null) ledger.acknowledged.push({ message: entry.message, answer, mark: 0 });

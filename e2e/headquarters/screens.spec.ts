@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { DAY_MS } from "@comanda/protocol";
 import type { Page } from "@playwright/test";
 import { doubleLetters, overflowOf, show, sizes } from "../screens/support/layout.ts";
-import { asOldest, asTooOld } from "../support/old-browser.ts";
+import { emulateOldestBrowser, emulateUnsupportedBrowser } from "../support/old-browser.ts";
 import { seriousIssues } from "../screens/support/screen-test.ts";
 import { expect, test } from "./chain-test.ts";
 
@@ -502,13 +502,13 @@ test("every page works in the oldest supported browser, and an older one is told
   page,
   open,
 }) => {
-  await page.addInitScript(asOldest);
+  await page.addInitScript(emulateOldestBrowser);
   for (const address of addresses) {
     await open(address);
     await expect(page.getByRole("heading", { level: 1 }), address).toBeVisible();
   }
   const older = await browser.newPage();
-  await older.addInitScript(asTooOld);
+  await older.addInitScript(emulateUnsupportedBrowser);
   await older.goto(chain.url);
   await expect(older.getByText("This browser is too old. Update it: Chrome 119, Safari 17.4 or newer.")).toBeVisible();
   await older.close();

@@ -13,7 +13,7 @@ import {
   type Terminal,
 } from "@comanda/terminal";
 import { openSqliteStorage } from "@comanda/terminal/node";
-import { hastyWorld } from "../support/hasty-world.ts";
+import { fastTimerWorld } from "../support/fast-timer-world.ts";
 import { freeTable, lineOf } from "../support/orders.ts";
 import { online, type Restaurant } from "../support/restaurant.ts";
 import { startWire, type Wire } from "../support/wire.ts";
@@ -44,7 +44,7 @@ const LINES_A_TERMINAL = 10;
 
 /** Starts three terminals, each on its own connection, that work through the steps. */
 export async function beginEvening(restaurant: Restaurant, name: string) {
-  const world = hastyWorld();
+  const world = fastTimerWorld();
   const model = createLinesModel();
   const answers: MutationAnswer[] = [];
   const money = createMoneyModel();

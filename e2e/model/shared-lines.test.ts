@@ -3,7 +3,7 @@ import { changeQuantity, TerminalRefusal, type OrderLine, type Terminal } from "
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { hastyWorld } from "../support/hasty-world.ts";
+import { fastTimerWorld } from "../support/fast-timer-world.ts";
 import { lineOf, newOrder } from "../support/orders.ts";
 import { useRestaurant } from "../support/use-restaurant.ts";
 
@@ -64,7 +64,7 @@ it("whatever three people do to the same dishes, none is lost, charged twice or 
 
 async function setTable(quantities: readonly number[]) {
   const wires = await Promise.all([0, 1, 2].map(wireToHub));
-  const world = hastyWorld();
+  const world = fastTimerWorld();
   const terminals = await Promise.all(wires.map(({ url }) => startTerminal({ url, world })));
   const [first] = terminals;
   if (first === undefined) throw new Error("there are three terminals");

@@ -41,9 +41,9 @@ export async function openPrinters(restaurant: Restaurant, stations: readonly st
   async function untilFinished(): Promise<void> {
     const deadline = performance.now() + FINISHED_WITHIN_MS;
     for (const state of ["waiting", "printing"]) {
-      const hasUnfinished = async (): Promise<boolean> =>
+      const hasJobs = async (): Promise<boolean> =>
         PrintJobPage.parse(await operator("GET", `print-jobs?state=${state}&limit=1`)).jobs.length > 0;
-      while (await hasUnfinished()) {
+      while (await hasJobs()) {
         if (performance.now() > deadline) throw new Error(`print jobs are still ${state}`);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
@@ -65,8 +65,10 @@ export async function openPrinters(restaurant: Restaurant, stations: readonly st
         sheets: sheets.length,
         questions: jobs.filter(({ isOpen }) => isOpen).length,
         differences: [
-          ...tickets.flatMap(({ ticketId }) => originalOf(jobs, `ticket:${ticketId}`, slipsWith(sheets, ticketId))),
-          ...[...paid].flatMap((posReference) => originalOf(jobs, `receipt:${posReference}`, null)),
+          ...tickets.flatMap(({ ticketId }) =>
+            checkOriginal(jobs, `ticket:${ticketId}`, countFirstSlips(sheets, ticketId)),
+          ),
+          ...[...paid].flatMap((posReference) => checkOriginal(jobs, `receipt:${posReference}`, null)),
           ...compareReceipts(jobs, sheets),
         ],
       };
@@ -80,7 +82,7 @@ type Sheet = ReturnType<typeof readPaper>;
 const isCopy = ({ lines }: Sheet): boolean => lines.some((line) => /^\s*COPIA \d/.test(line));
 
 /** Counts the originals of a ticket's first slip on paper; voids have slips of their own. */
-function slipsWith(sheets: readonly Sheet[], ticketId: string): number {
+function countFirstSlips(sheets: readonly Sheet[], ticketId: string): number {
   const code = ticketId.slice(0, 6);
   return sheets.filter(
     (sheet) =>
@@ -91,7 +93,7 @@ function slipsWith(sheets: readonly Sheet[], ticketId: string): number {
 }
 
 /** Checks that a cause has one job that printed once, or is an open question. `onPaper`: how often it was found on paper. */
-function originalOf(jobs: readonly PrintJob[], cause: string, onPaper: number | null): string[] {
+function checkOriginal(jobs: readonly PrintJob[], cause: string, onPaper: number | null): string[] {
   const own = jobs.filter((job) => job.cause === cause && job.copy === 0);
   const [job] = own;
   if (job === undefined || own.length > 1) return [`${cause} has ${own.length} print jobs`];
@@ -108,8 +110,8 @@ function compareReceipts(jobs: readonly PrintJob[], sheets: readonly Sheet[]): s
   const onPaper = sheets.filter(
     (sheet) => sheet.lines.some((line) => /Gracias por su visita/.test(line)) && !isCopy(sheet),
   );
-  const isRight = onPaper.length >= printed && onPaper.length <= printed + unknown;
-  return isRight ? [] : [`${onPaper.length} receipts came out, ${printed} are said to have, ${unknown} may have`];
+  const isPlausible = onPaper.length >= printed && onPaper.length <= printed + unknown;
+  return isPlausible ? [] : [`${onPaper.length} receipts came out, ${printed} are said to have, ${unknown} may have`];
 }
 
 function operatorOf(restaurant: Restaurant) {

@@ -84,14 +84,14 @@ export function readPaper(bytes: Uint8Array): Paper {
       // `FS C n` takes one argument, the others in use none.
       if (next() === 0x43) next();
     } else {
-      line += letter(byte);
+      line += decodeLetter(byte);
       if (height > 1 && byte !== 0x20) isTall = true;
     }
   }
   if (line !== "") endLine();
   return paper;
 
-  function letter(byte: number): string {
+  function decodeLetter(byte: number): string {
     if (byte < 0x80) return String.fromCharCode(byte);
     if (page === 16) return windows1252.decode(Uint8Array.of(byte));
     return pages[page]?.[byte] ?? "\ufffd";
@@ -114,7 +114,7 @@ export function readPaper(bytes: Uint8Array): Paper {
         paper.pulses += 1;
         return;
       case "d":
-        for (let left = next(); left > 0; left -= 1) endLine();
+        for (let remaining = next(); remaining > 0; remaining -= 1) endLine();
         return;
       case "J":
       case "E":
@@ -174,7 +174,7 @@ export function readPaper(bytes: Uint8Array): Paper {
   function barcode(kind: number): void {
     let text = "";
     if (kind >= 65) {
-      for (let left = next(); left > 0; left -= 1) text += String.fromCharCode(next());
+      for (let remaining = next(); remaining > 0; remaining -= 1) text += String.fromCharCode(next());
     } else {
       for (let byte = next(); byte !== 0; byte = next()) text += String.fromCharCode(byte);
     }

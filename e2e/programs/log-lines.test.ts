@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { createLog } from "../../hub/platform/log.ts";
 import { startProgram } from "../support/start-program.ts";
 
-const inOneForm = (program: string) => ({
+const commonLogLine = (program: string) => ({
   level: expect.stringMatching(/^(trace|debug|info|warn|error|fatal)$/),
   time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
   program,
@@ -45,7 +45,7 @@ it("hub, back-office stand-in, update proxy and desktop app log lines of one for
     const lines = linesOf(program.output());
     expect(lines.length, name).toBeGreaterThan(0);
     for (const line of lines) {
-      expect(line).toMatchObject(inOneForm(name));
+      expect(line).toMatchObject(commonLogLine(name));
       expect(Object.keys(line).slice(0, 3)).toEqual(["level", "time", "program"]);
     }
   }
@@ -55,5 +55,5 @@ it("hub, back-office stand-in, update proxy and desktop app log lines of one for
     { password: "hunter2" },
     "as the app logs",
   );
-  expect(linesOf(desktop.join(""))).toEqual([{ ...inOneForm("desktop-app"), password: "[redacted]" }]);
+  expect(linesOf(desktop.join(""))).toEqual([{ ...commonLogLine("desktop-app"), password: "[redacted]" }]);
 });

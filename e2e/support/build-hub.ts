@@ -11,6 +11,6 @@ export default function buildHub(): void {
 /** Builds a program as its npm script does; throws if the build fails. */
 export function build(target: "hub-alone" | "test"): void {
   const bootstrap = path.join(root, "build/bootstrap.mjs");
-  const built = spawnSync(process.execPath, [bootstrap, target, "--keep-packages"], { cwd: root, encoding: "utf8" });
-  if (built.status !== 0) throw new Error(`${target} could not be built:\n${built.stderr}`);
+  const result = spawnSync(process.execPath, [bootstrap, target, "--keep-packages"], { cwd: root, encoding: "utf8" });
+  if (result.status !== 0) throw new Error(`${target} could not be built:\n${result.stderr}`);
 }

@@ -8,7 +8,7 @@ import { isMainThread } from "node:worker_threads";
  */
 const STEP_MS = 15_000;
 
-interface Waiting {
+interface PendingTimer {
   dueAt: number;
   run: () => void;
 }
@@ -21,36 +21,36 @@ if (isMainThread) {
     setTimeout: globalThis.setTimeout,
     clearTimeout: globalThis.clearTimeout,
   };
-  const waiting = new Map<unknown, Waiting>();
-  let movedMs = 0;
+  const pendingTimers = new Map<unknown, PendingTimer>();
+  let offsetMs = 0;
 
-  Date.now = () => real.now() + movedMs;
-  performance.now = () => real.monotonic() + movedMs;
-  os.uptime = () => real.uptime() + movedMs / 1000;
+  Date.now = () => real.now() + offsetMs;
+  performance.now = () => real.monotonic() + offsetMs;
+  os.uptime = () => real.uptime() + offsetMs / 1000;
   syncBuiltinESMExports();
 
   const setMovableTimeout = (work: (...args: unknown[]) => void, ms = 0, ...args: unknown[]): NodeJS.Timeout => {
     const timer = real.setTimeout(() => {
-      waiting.delete(timer);
+      pendingTimers.delete(timer);
       work(...args);
     }, ms);
-    waiting.set(timer, { dueAt: performance.now() + ms, run: () => work(...args) });
+    pendingTimers.set(timer, { dueAt: performance.now() + ms, run: () => work(...args) });
     return timer;
   };
   globalThis.setTimeout = Object.assign(setMovableTimeout, {
     __promisify__: real.setTimeout.__promisify__,
   }) as typeof globalThis.setTimeout;
   globalThis.clearTimeout = (timer) => {
-    waiting.delete(timer);
+    pendingTimers.delete(timer);
     real.clearTimeout(timer);
   };
 
   process.on("SIGUSR2", () => {
-    movedMs += STEP_MS;
-    const due = [...waiting].filter(([, { dueAt }]) => dueAt <= performance.now());
+    offsetMs += STEP_MS;
+    const due = [...pendingTimers].filter(([, { dueAt }]) => dueAt <= performance.now());
     for (const [timer, { run }] of due.toSorted(([, a], [, b]) => a.dueAt - b.dueAt)) {
       // An earlier timer may have cleared this one.
-      if (!waiting.delete(timer)) continue;
+      if (!pendingTimers.delete(timer)) continue;
       real.clearTimeout(timer as NodeJS.Timeout);
       run();
     }

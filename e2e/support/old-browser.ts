@@ -1,8 +1,8 @@
 // Run before a page's own scripts: make a current browser behave like an older one.
 
 /** Simulates the oldest supported browser: removes what came after Chrome 119 and Safari 17.4. */
-export function asOldest(): void {
-  const newer: [object, string[]][] = [
+export function emulateOldestBrowser(): void {
+  const newerApis: [object, string[]][] = [
     [URL, ["parse", "canParse"]],
     [Promise, ["try"]],
     [Array, ["fromAsync"]],
@@ -15,11 +15,11 @@ export function asOldest(): void {
       ["map", "filter", "take", "drop", "flatMap", "reduce", "toArray", "forEach", "some", "every", "find"],
     ],
   ];
-  for (const [owner, names] of newer) for (const name of names) Reflect.deleteProperty(owner, name);
+  for (const [owner, names] of newerApis) for (const name of names) Reflect.deleteProperty(owner, name);
   for (const name of ["values", Symbol.asyncIterator]) Reflect.deleteProperty(ReadableStream.prototype, name);
 }
 
 /** Simulates a browser that is older than supported. */
-export function asTooOld(): void {
+export function emulateUnsupportedBrowser(): void {
   Reflect.deleteProperty(Promise, "withResolvers");
 }

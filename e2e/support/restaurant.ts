@@ -43,7 +43,7 @@ export async function openRestaurant(
   startStandIn: (port: number, dbPath: string) => Promise<RunningBackOffice> = runStandIn,
 ) {
   const folder = await mkdtemp(join(tmpdir(), "comanda-"));
-  const forgetFolder = atExit(() => rmSync(folder, { recursive: true, force: true }));
+  const cancelExitCleanup = atExit(() => rmSync(folder, { recursive: true, force: true }));
   const tokens = new Map<string, Promise<string>>();
   const terminals: Terminal[] = [];
   const backOfficePort = await freePort();
@@ -74,10 +74,11 @@ export async function openRestaurant(
         ...options,
         storage,
       });
-      const standing = (): Promise<string> => describePending(opened, storage);
+      const describeState = (): Promise<string> => describePending(opened, storage);
       const terminal: Terminal = {
         ...opened,
-        idle: () => withTimeout(`the answer to everything of ${deviceId}`, opened.idle(), IDLE_WITHIN_MS, standing),
+        idle: () =>
+          withTimeout(`the answer to everything of ${deviceId}`, opened.idle(), IDLE_WITHIN_MS, describeState),
       };
       terminals.push(terminal);
       return terminal;
@@ -101,22 +102,22 @@ export async function openRestaurant(
       await Promise.allSettled(terminals.map((terminal) => terminal.stop()));
       await Promise.allSettled([hub.stop(), backOffice.stop()]);
       await rm(folder, { recursive: true, force: true });
-      forgetFolder();
+      cancelExitCleanup();
     },
   };
 
   /** Returns a back-office session id; the same one for each login. */
   function token(login: string): Promise<string> {
-    const cached = tokens.get(login) ?? signIn(backOffice.url, { login, password: login });
-    tokens.set(login, cached);
-    return cached;
+    const sessionId = tokens.get(login) ?? signIn(backOffice.url, { login, password: login });
+    tokens.set(login, sessionId);
+    return sessionId;
   }
 
   function runBackOffice(): Promise<RunningBackOffice> {
     return startStandIn(backOfficePort, join(folder, "backoffice.sqlite"));
   }
 
-  async function runHub(more: Record<string, string> = {}, program = "dist/hub/main.js"): Promise<Program> {
+  async function runHub(extraEnv: Record<string, string> = {}, program = "dist/hub/main.js"): Promise<Program> {
     const env = {
       ERP_URL: `http://127.0.0.1:${backOfficePort}`,
       HUB_HOST: "127.0.0.1",
@@ -126,7 +127,7 @@ export async function openRestaurant(
       HUB_STATE_POLL_MS: "500",
       HUB_FORWARD_INTERVAL_MS: "300",
       ...settings,
-      ...more,
+      ...extraEnv,
     };
     return startProgram(program, env, folder);
   }
@@ -154,6 +155,6 @@ export async function online(terminal: Terminal): Promise<void> {
     if (state.name === "ended") reject(new Error(`${state.reason}: ${state.error}`));
   });
   terminal.start();
-  const describeState = (): string => JSON.stringify(terminal.connection());
-  await withTimeout("a terminal's way online", promise, IDLE_WITHIN_MS, describeState).finally(off);
+  const describeConnection = (): string => JSON.stringify(terminal.connection());
+  await withTimeout("a terminal's way online", promise, IDLE_WITHIN_MS, describeConnection).finally(off);
 }

@@ -5,7 +5,7 @@ import type { OrderContent, OrderLine, Terminal } from "@comanda/terminal";
 
 export type Checks = Record<"check" | "mine" | "theirs", string>;
 
-/** Creates three checks on two devices, of which one is disconnected after `before` until `comeBack`. */
+/** Creates three checks on two devices, of which one is disconnected after `before` until `reconnect`. */
 export async function shareChecks(
   { fresh, startTerminal, wireToHub }: Pick<ReturnType<typeof useRestaurant>, "fresh" | "startTerminal" | "wireToHub">,
   lines: OrderLine[],
@@ -33,7 +33,7 @@ export async function shareChecks(
     connected,
     checks,
     wire,
-    async comeBack(): Promise<void> {
+    async reconnect(): Promise<void> {
       wire.fromTerminal = () => "pass";
       await away.idle();
       await eventually(() => connected.seq() - away.seq()).toBe(0);

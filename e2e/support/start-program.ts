@@ -39,8 +39,8 @@ export async function startProgram(
   cwd: string,
   readyWithinMs = READY_WITHIN_MS,
 ) {
-  const [entry = "", ...words] = [program].flat();
-  const child = spawn(process.execPath, [resolve(root, entry), ...words], {
+  const [entry = "", ...args] = [program].flat();
+  const child = spawn(process.execPath, [resolve(root, entry), ...args], {
     cwd,
     env: { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...compileCache, ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -53,20 +53,20 @@ export async function startProgram(
   });
   let output = "";
   let stderr = "";
-  const { promise: listening, resolve: resolveListening } = Promise.withResolvers<string>();
+  const { promise: listening, resolve: resolveUrl } = Promise.withResolvers<string>();
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       output += text;
       if (stream === child.stderr) stderr += text;
       const [, url] = /^listening on (http:\S+)$/m.exec(output) ?? [];
-      if (url !== undefined) resolveListening(url);
+      if (url !== undefined) resolveUrl(url);
     });
   }
-  const timeout = setTimeout(() => child.kill("SIGKILL"), readyWithinMs);
-  const isOver = ended.then(() => null);
-  const started = Promise.race([listening, isOver]);
+  const startTimer = setTimeout(() => child.kill("SIGKILL"), readyWithinMs);
+  const endedEarly = ended.then(() => null);
+  const started = Promise.race([listening, endedEarly]);
   const url = await withTimeout(`the start of ${entry}`, started, readyWithinMs + ENDED_WITHIN_MS, lastOutput);
-  clearTimeout(timeout);
+  clearTimeout(startTimer);
   if (url === null) throw new ProgramEndedError(entry, { code: child.exitCode, stderr, output });
   return {
     url,
@@ -92,7 +92,7 @@ export async function startProgram(
   };
 
   function lastOutput(): string {
-    const state = running.has(child) ? "it runs" : `it ended with ${child.exitCode ?? child.signalCode}`;
-    return `${state}; its last lines:\n${output.split("\n").slice(-15).join("\n")}`;
+    const status = running.has(child) ? "it runs" : `it ended with ${child.exitCode ?? child.signalCode}`;
+    return `${status}; its last lines:\n${output.split("\n").slice(-15).join("\n")}`;
   }
 }

@@ -1,6 +1,6 @@
 import type { Terminal } from "@comanda/terminal";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { backOfficeHere } from "./back-office-here.ts";
+import { startBackOfficeInProcess } from "./back-office-in-process.ts";
 import { online, openRestaurant, type Restaurant } from "./restaurant.ts";
 import { startWire, type Wire } from "./wire.ts";
 
@@ -12,7 +12,7 @@ export function useRestaurant(settings: Record<string, string>) {
   const wires: Wire[] = [];
   let names = 0;
   beforeAll(async () => {
-    opened = await openRestaurant(settings, backOfficeHere);
+    opened = await openRestaurant(settings, startBackOfficeInProcess);
   });
   afterEach(async () => {
     await Promise.all(wires.splice(0).map((wire) => wire.close()));

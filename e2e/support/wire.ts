@@ -13,7 +13,7 @@ export interface Wire {
   fromHub: (message: HubMessage) => Verdict;
   fromTerminal: (message: TerminalMessage) => Verdict;
   /** Every message from a terminal, in order. */
-  received: TerminalMessage[];
+  terminalMessages: TerminalMessage[];
   /** Cuts every connection without a close frame. */
   cut(): void;
   close(): Promise<void>;
@@ -27,7 +27,7 @@ export async function startWire(hubUrl: string): Promise<Wire> {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fromHub: () => "pass",
     fromTerminal: () => "pass",
-    received: [],
+    terminalMessages: [],
     cut() {
       for (const cut of cuts) cut();
     },
@@ -48,7 +48,7 @@ export async function startWire(hubUrl: string): Promise<Wire> {
     cuts.add(cut);
     terminal.on("message", (data: Buffer) => {
       const message = TerminalMessage.parse(JSON.parse(data.toString("utf8")));
-      wire.received.push(message);
+      wire.terminalMessages.push(message);
       const verdict = wire.fromTerminal(message);
       if (verdict === "cut") cut();
       if (verdict !== "pass") return;

@@ -1,4 +1,4 @@
-/** Settles as `promise` does. Rejects after `ms`, naming what it waited for, and its state if `describeState` describes it. */
+/** Settles as `promise` does. Rejects after `ms`, naming what it waited for, and its state if `describeState` returns it. */
 export async function withTimeout<T>(
   description: string,
   promise: Promise<T>,

@@ -76,10 +76,10 @@ describe("edit lease", () => {
     await ana.terminal.idle();
     wire.fromTerminal = (message) => (message.type === "ORDER_UPSERT" ? "drop" : "pass");
     ana.add(check, "wine");
-    await eventually(() => wire.received.filter(({ type }) => type === "ORDER_UPSERT").length).toBe(3);
+    await eventually(() => wire.terminalMessages.filter(({ type }) => type === "ORDER_UPSERT").length).toBe(3);
     ana.pause(20_000);
     expect(ana.lease.state()).toBe("none");
-    expect(wire.received.map(({ type }) => type)).not.toContain("LEASE_RELEASE");
+    expect(wire.terminalMessages.map(({ type }) => type)).not.toContain("LEASE_RELEASE");
     ana.pause(5_000);
     await eventually(() => luis.terminal.leaseHolder(check)).toBe(null);
   });
@@ -198,7 +198,7 @@ describe("edit lease", () => {
     await eventually(() => luis.terminal.leaseHolder(check)?.terminalId).toBe(ana.terminal.deviceId);
     await ana.terminal.idle();
     const waiting = luis.add(check, "wine");
-    const acquireCount = () => wire.received.filter(({ type }) => type === "LEASE_ACQUIRE").length;
+    const acquireCount = () => wire.terminalMessages.filter(({ type }) => type === "LEASE_ACQUIRE").length;
     wire.fromTerminal = () => "cut";
     wire.cut();
     await eventually(() => ana.terminal.connection().name).toBe("waiting");

@@ -47,11 +47,11 @@ async function both(mine: readonly Act[], theirs: readonly Act[], before: readon
   const shared = await shareChecks(place, [{ ...beers(3), id: fresh("beer") }, soup], (away, checks) => {
     for (const act of before) act(away, checks);
   });
-  const { away, connected, checks, comeBack } = shared;
+  const { away, connected, checks, reconnect } = shared;
   for (const act of mine) act(away, checks);
   for (const act of theirs) act(connected, checks);
   await connected.idle();
-  await comeBack();
+  await reconnect();
   return shared;
 }
 
@@ -144,8 +144,8 @@ describe("later changes of a dish that others have changed too", () => {
   });
 
   it("waiting changes of a dish are shown as they will be sent while others have the check open [CLIENT-330] [CLIENT-325]", async () => {
-    const { away, connected, checks, comeBack } = await shareChecks(place, [{ ...beers(3), id: fresh("beer") }]);
-    await comeBack();
+    const { away, connected, checks, reconnect } = await shareChecks(place, [{ ...beers(3), id: fresh("beer") }]);
+    await reconnect();
     await connected.acquireLease(checks.check);
     for (const act of [move("mine", 1), changeBy(1)]) act(away, checks);
     move("theirs", 1)(connected, checks);

@@ -2,14 +2,14 @@ import type { Terminal } from "@comanda/terminal";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { lineOf, newOrder } from "../support/orders.ts";
-import { backOfficeHere } from "../support/back-office-here.ts";
+import { startBackOfficeInProcess } from "../support/back-office-in-process.ts";
 import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
 
 let restaurant: Restaurant;
 let terminal: Terminal;
 let apiKey = "";
 beforeAll(async () => {
-  restaurant = await openRestaurant({ HUB_ENABLED_PLUGINS: "reservations" }, backOfficeHere);
+  restaurant = await openRestaurant({ HUB_ENABLED_PLUGINS: "reservations" }, startBackOfficeInProcess);
   terminal = await restaurant.terminal("t1");
   await online(terminal);
   const authorization = `Bearer ${await restaurant.token("manager")}`;

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { lineOf, newOrder } from "../support/orders.ts";
-import { backOfficeHere } from "../support/back-office-here.ts";
+import { startBackOfficeInProcess } from "../support/back-office-in-process.ts";
 import { online, openRestaurant, type Restaurant } from "../support/restaurant.ts";
 
 let restaurant: Restaurant;
 beforeAll(async () => {
-  restaurant = await openRestaurant({}, backOfficeHere);
+  restaurant = await openRestaurant({}, startBackOfficeInProcess);
 });
 afterAll(() => restaurant?.close());
 
@@ -110,7 +110,7 @@ describe("hub that replaced another", () => {
     till.openOrder(newOrder("HERE/1", [lineOf("soup", 350)], 11));
     await till.idle();
     await till.stop();
-    const other = await openRestaurant({}, backOfficeHere);
+    const other = await openRestaurant({}, startBackOfficeInProcess);
     onTestFinished(other.close);
     const visiting = await openTerminal({
       url: other.hubSocketUrl,

@@ -44,33 +44,33 @@ function moveOne(terminal: Terminal, { check, mine }: Checks): () => void {
 
 describe("more of one dish ordered by two people", () => {
   it("two people who each order one more of a dish have ordered both [CLIENT-320]", async () => {
-    const { away, connected, checks, comeBack } = await shareChecks([beers(1)]);
+    const { away, connected, checks, reconnect } = await shareChecks([beers(1)]);
     for (const terminal of [away, connected]) more(terminal, checks.check, 1);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     expect(dishes(connected, checks)).toEqual(["check: 3 beer 300"]);
     expect(dishes(away, checks)).toEqual(dishes(connected, checks));
     expect(away.conflicts()).toEqual([]);
   });
 
   it("two different raises of a dish are a conflict [CLIENT-38, CLIENT-40]", async () => {
-    const { away, connected, checks, comeBack } = await shareChecks([beers(1)]);
+    const { away, connected, checks, reconnect } = await shareChecks([beers(1)]);
     more(away, checks.check, 2);
     more(connected, checks.check, 1);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     expect(dishes(connected, checks)).toEqual(["check: 2 beer 200"]);
     expect(away.conflicts()[0]?.orders).toMatchObject([{ mine: { lines: [{ quantity: 3 }] } }]);
   });
 
   it("two raises of a dish add up after the hub was killed [CLIENT-320]", async () => {
-    const { away, connected, checks, comeBack } = await shareChecks([beers(1)]);
+    const { away, connected, checks, reconnect } = await shareChecks([beers(1)]);
     more(away, checks.check, 1);
     more(connected, checks.check, 1);
     await connected.idle();
     await restaurant().killHub();
     await restaurant().startHub();
-    await comeBack();
+    await reconnect();
     await eventually(() => dishes(connected, checks)).toEqual(["check: 3 beer 300"]);
     expect(away.conflicts()).toEqual([]);
   });
@@ -105,11 +105,11 @@ describe.each([false, true])("dish moved by two people (sent: %s)", (isSent) => 
     });
 
   it("a dish moved by two people is where the first moved it, and the other gets a conflict [CLIENT-321]", async () => {
-    const { away, connected, checks, comeBack } = await share([beers(2), soup]);
+    const { away, connected, checks, reconnect } = await share([beers(2), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
     connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     const once = ["check: 1 soup 50", "theirs: 2 beer 200"];
     expect(dishes(connected, checks)).toEqual(once);
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
@@ -119,36 +119,36 @@ describe.each([false, true])("dish moved by two people (sent: %s)", (isSent) => 
   });
 
   it("a part of a dish is split from what another person has left [CLIENT-321]", async () => {
-    const { away, connected, checks, comeBack } = await share([beers(3)]);
+    const { away, connected, checks, reconnect } = await share([beers(3)]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 1 }]);
     connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     expect(dishes(connected, checks)).toEqual(["check: 1 beer 100", "mine: 1 beer 100", "theirs: 1 beer 100"]);
     expect(away.conflicts()).toEqual([]);
   });
 
   it("two people who each move a part leave nothing behind when the last part goes [CLIENT-321]", async () => {
-    const { away, connected, checks, comeBack } = await share([beers(2)]);
+    const { away, connected, checks, reconnect } = await share([beers(2)]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 1 }]);
     connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     expect(dishes(connected, checks)).toEqual(["mine: 1 beer 100", "theirs: 1 beer 100"]);
   });
 
   it("a split takes only as much of a dish as another person has left [CLIENT-321]", async () => {
-    const { away, connected, checks, comeBack } = await share([beers(3), soup]);
+    const { away, connected, checks, reconnect } = await share([beers(3), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 2 }, { lineId: "soup" }]);
     connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 2 }]);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     expect(dishes(connected, checks)).toEqual(["mine: 1 beer 100", "mine: 1 soup 50", "theirs: 2 beer 200"]);
     expect(away.conflicts()).toEqual([]);
   });
 
   it("a dish split completely by two people is on no check twice, even after insisting [CLIENT-321]", async () => {
-    const { away, connected, checks, comeBack } = await share([beers(2), soup]);
+    const { away, connected, checks, reconnect } = await share([beers(2), soup]);
     const parts = { ...checks, one: fresh("POS/L"), other: fresh("POS/L") };
     const content = contentOf(away.order(checks.check)?.snapshot ?? {});
     const empty = { ...content, lines: [] };
@@ -162,7 +162,7 @@ describe.each([false, true])("dish moved by two people (sent: %s)", (isSent) => 
     ]);
     connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     await insist(away, connected);
     expect(dishes(connected, parts)).toEqual(["check: 1 soup 50", "theirs: 1 beer 100", "other: 1 beer 100"]);
     expect([connected.order(parts.one), away.conflicts()]).toEqual([undefined, []]);
@@ -170,14 +170,14 @@ describe.each([false, true])("dish moved by two people (sent: %s)", (isSent) => 
 
   it("an undone move brings back only what nobody has moved on [CLIENT-324]", async () => {
     let takeBack = () => {};
-    const { away, connected, checks, comeBack } = await share([beers(3)], (terminal, shared) => {
+    const { away, connected, checks, reconnect } = await share([beers(3)], (terminal, shared) => {
       takeBack = moveOne(terminal, shared);
     });
     takeBack();
     const part = connected.order(checks.mine)?.snapshot.lines.find(({ productId }) => productId === "beer")?.id ?? "";
     connected.moveLines(checks.mine, checks.theirs, [{ lineId: part }]);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     const once = ["check: 2 beer 200", "theirs: 1 beer 100"];
     expect(dishes(connected, checks)).toEqual(once);
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
@@ -186,28 +186,28 @@ describe.each([false, true])("dish moved by two people (sent: %s)", (isSent) => 
   });
 
   it("an undone move adds to what others have left of the dish [CLIENT-324]", async () => {
-    const { away, connected, checks, comeBack } = await share([beers(2), soup]);
+    const { away, connected, checks, reconnect } = await share([beers(2), soup]);
     moveOne(away, checks)();
     connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     expect(dishes(connected, checks)).toEqual(["check: 1 soup 50", "check: 1 beer 100", "theirs: 1 beer 100"]);
     expect(away.conflicts()).toEqual([]);
   });
 
   it("an undone move keeps what others have ordered more of the dish [CLIENT-324]", async () => {
-    const { away, connected, checks, comeBack } = await share([beers(3)]);
+    const { away, connected, checks, reconnect } = await share([beers(3)]);
     moveOne(away, checks)();
     more(connected, checks.check, 1);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     expect(dishes(connected, checks)).toEqual(["check: 4 beer 400"]);
     expect(away.conflicts()).toEqual([]);
   });
 
   it("a waiting move shows where the dish will be while another terminal has its check open [CLIENT-325]", async () => {
-    const { away, connected, checks, comeBack } = await share([beers(3)]);
-    await comeBack();
+    const { away, connected, checks, reconnect } = await share([beers(3)]);
+    await reconnect();
     await connected.acquireLease(checks.check);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer", quantity: 1 }]);
     connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
@@ -220,33 +220,33 @@ describe.each([false, true])("dish moved by two people (sent: %s)", (isSent) => 
   });
 
   it("a move brings only the rest to a check to which another person has moved a part [CLIENT-321]", async () => {
-    const { away, connected, checks, comeBack } = await share([beers(3), soup]);
+    const { away, connected, checks, reconnect } = await share([beers(3), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }, { lineId: "soup" }]);
     connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer", quantity: 1 }]);
     connected.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     await insist(away, connected);
     expect(dishes(connected, checks)).toEqual(["mine: 2 beer 200", "mine: 1 soup 50", "theirs: 1 beer 100"]);
   });
 
   it("a merge leaves out a dish that has left the check [CLIENT-321]", async () => {
-    const { away, connected, checks, comeBack } = await share([beers(2), soup]);
+    const { away, connected, checks, reconnect } = await share([beers(2), soup]);
     away.mergeOrders([checks.check], checks.mine);
     connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     expect(dishes(connected, checks)).toEqual(["mine: 1 soup 50", "theirs: 2 beer 200"]);
     expect([connected.order(checks.check), away.conflicts()]).toEqual([undefined, []]);
   });
 
   it("a moved dish takes along what others have changed of it [CLIENT-321]", async () => {
-    const { away, connected, checks, comeBack } = await share([beers(1), soup]);
+    const { away, connected, checks, reconnect } = await share([beers(1), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
     more(connected, checks.check, 1);
     connected.editOrder(checks.check, withNote);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     expect(dishes(connected, checks)).toEqual(["check: 1 soup 50 cold", "mine: 2 beer 200 cold"]);
     expect(away.conflicts()).toEqual([]);
   });
@@ -263,14 +263,14 @@ describe("discounts of a check that somebody merges", () => {
     [check, mine, theirs].map((posReference) => terminal.order(posReference)?.snapshot.totals.total);
 
   it("a merge into a check with the same discount takes along a discount added meanwhile [CLIENT-321]", async () => {
-    const { away, connected, checks, comeBack } = await shareChecks([beers(2), soup], (terminal, shared) => {
+    const { away, connected, checks, reconnect } = await shareChecks([beers(2), soup], (terminal, shared) => {
       takeOff(terminal, shared, 30);
       takeOff(terminal, { ...shared, check: shared.mine }, 30);
     });
     away.mergeOrders([checks.check], checks.mine);
     takeOff(connected, checks, 30, 20);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     expect(away.conflicts()).toEqual([]);
     expect(totals(connected, checks)).toEqual([undefined, 270, 100]);
   });
@@ -282,13 +282,13 @@ describe("discounts of a check that somebody merges", () => {
   ])(
     "a merge takes along the discounts $meanwhile of a check that had $before before [CLIENT-321]",
     async ({ before, meanwhile, total }) => {
-      const { away, connected, checks, comeBack } = await shareChecks([beers(2), soup], (terminal, shared) => {
+      const { away, connected, checks, reconnect } = await shareChecks([beers(2), soup], (terminal, shared) => {
         if (before.length > 0) takeOff(terminal, shared, ...before);
       });
       away.mergeOrders([checks.check], checks.mine);
       takeOff(connected, checks, ...meanwhile);
       await connected.idle();
-      await comeBack();
+      await reconnect();
       expect(away.conflicts()).toEqual([]);
       expect(totals(connected, checks)).toEqual([undefined, total, 100]);
     },
@@ -296,11 +296,11 @@ describe("discounts of a check that somebody merges", () => {
 });
 
 it("a merge adds up the guests as others have counted them by then [RULE-42]", async () => {
-  const { away, connected, checks, comeBack } = await shareChecks([beers(2), soup]);
+  const { away, connected, checks, reconnect } = await shareChecks([beers(2), soup]);
   away.mergeOrders([checks.check], checks.mine);
   connected.editOrder(checks.mine, (content) => ({ ...content, guestCount: 5 }));
   await connected.idle();
-  await comeBack();
+  await reconnect();
   expect(away.conflicts()).toEqual([]);
   expect(connected.order(checks.mine)?.snapshot.guestCount).toBe(7);
 });
@@ -313,34 +313,34 @@ describe("course fired while another person changes the check", () => {
     });
 
   it("a fired course is cooked without the dishes that have left the check [CLIENT-323]", async () => {
-    const { away, connected, checks, comeBack } = await shareChecks([beers(2), soup]);
+    const { away, connected, checks, reconnect } = await shareChecks([beers(2), soup]);
     away.sendToKitchen(checks.check, ["beer", "soup"]);
     connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     expect(sent(connected, checks)).toEqual(["soup 1", "1 0", "1 0", "beer 0"]);
     expect(away.conflicts()).toEqual([]);
   });
 
   it("a fired course is cooked without a dish that leaves the check while the send is in flight [CLIENT-323]", async () => {
-    const { away, connected, checks, wire, comeBack } = await shareChecks([beers(2), soup]);
+    const { away, connected, checks, wire, reconnect } = await shareChecks([beers(2), soup]);
     wire.fromTerminal = ({ type }) => (type === "ORDER_SEND" ? "cut" : "pass");
-    const sends = () => wire.received.filter(({ type }) => type === "ORDER_SEND").length;
+    const sends = () => wire.terminalMessages.filter(({ type }) => type === "ORDER_SEND").length;
     away.sendToKitchen(checks.check, ["beer", "soup"]);
     await eventually(sends).toBeGreaterThan(0);
     connected.moveLines(checks.check, checks.theirs, [{ lineId: "beer" }]);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     expect(sent(connected, checks)).toEqual(["soup 1", "1 0", "1 0", "beer 0"]);
     expect(away.conflicts()).toEqual([]);
   });
 
   it("a fired course of which all dishes have left is a conflict [CLIENT-323]", async () => {
-    const { away, connected, checks, comeBack } = await shareChecks([beers(2), soup]);
+    const { away, connected, checks, reconnect } = await shareChecks([beers(2), soup]);
     away.sendToKitchen(checks.check, ["beer"]);
     connected.editOrder(checks.check, (content) => removeLine(content, "beer"));
     await connected.idle();
-    await comeBack();
+    await reconnect();
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
     expect(sent(connected, checks)).toEqual(["soup 0", "1 0", "1 0"]);
   });
@@ -348,11 +348,11 @@ describe("course fired while another person changes the check", () => {
 
 describe("dish removed by one person and moved by another", () => {
   it("a dish that one person removes and another moves does not come back [CLIENT-321]", async () => {
-    const { away, connected, checks, comeBack } = await shareChecks([beers(1), soup]);
+    const { away, connected, checks, reconnect } = await shareChecks([beers(1), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: "beer" }]);
     connected.editOrder(checks.check, (content) => removeLine(content, "beer"));
     await connected.idle();
-    await comeBack();
+    await reconnect();
     expect(dishes(connected, checks)).toEqual(["check: 1 soup 50"]);
     expect(away.conflicts()[0]?.refusal.errorCode).toBe("NOT_FOUND");
   });
@@ -379,11 +379,11 @@ describe("dish changed by one person and moved off the check by another", () => 
 
   async function both(acts: { mine: (terminal: Terminal, check: string) => void; moved?: number; of: number }) {
     const shared = await shareChecks([ownBeers(acts.of), soup]);
-    const { away, connected, checks, comeBack } = shared;
+    const { away, connected, checks, reconnect } = shared;
     acts.mine(away, checks.check);
     move(connected, checks, acts.moved);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     return shared;
   }
 
@@ -421,12 +421,12 @@ describe("dish changed by one person and moved off the check by another", () => 
   );
 
   it("insisting on more of a moved part orders only the addition after the move was discarded [CLIENT-326] [CLIENT-150]", async () => {
-    const { away, connected, checks, comeBack } = await shareChecks([ownBeers(2), soup]);
+    const { away, connected, checks, reconnect } = await shareChecks([ownBeers(2), soup]);
     away.moveLines(checks.check, checks.mine, [{ lineId: beerOn(away, checks.check), quantity: 1 }]);
     setTo(away, checks.mine, 2);
     move(connected, checks);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     await away.discard(away.conflicts()[0]?.id ?? "");
     await away.idle();
     const [conflict] = away.conflicts();
@@ -436,11 +436,11 @@ describe("dish changed by one person and moved off the check by another", () => 
   });
 
   it("insisting brings back a dish that others removed without moving it [CLIENT-40]", async () => {
-    const { away, connected, checks, comeBack } = await shareChecks([ownBeers(2)]);
+    const { away, connected, checks, reconnect } = await shareChecks([ownBeers(2)]);
     setTo(away, checks.check, 3);
     takeOff(connected, checks.check);
     await connected.idle();
-    await comeBack();
+    await reconnect();
     await away.retry(away.conflicts()[0]?.id ?? "").outcome;
     await eventually(() => dishes(connected, checks)).toEqual(["check: 3 beer 300"]);
   });

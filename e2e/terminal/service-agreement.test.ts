@@ -2,7 +2,7 @@
 import { addLine, changeQuantity, TerminalRefusal, type Mutation, type Terminal } from "@comanda/terminal";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { hastyWorld } from "../support/hasty-world.ts";
+import { fastTimerWorld } from "../support/fast-timer-world.ts";
 import { lineOf } from "../support/orders.ts";
 import { online } from "../support/restaurant.ts";
 import { useRestaurant } from "../support/use-restaurant.ts";
@@ -213,7 +213,7 @@ it(`a terminal shows every action as the hub then stores it, and sends none that
 
 it(`a terminal shows offline actions as the hub stores them after the reconnect (${numRuns} evenings) [RULE-25]`, async () => {
   const wire = await wireToHub();
-  const terminal = await startTerminal({ httpUrl: restaurant().hubUrl, url: wire.url, world: hastyWorld() });
+  const terminal = await startTerminal({ httpUrl: restaurant().hubUrl, url: wire.url, world: fastTimerWorld() });
   await terminal.loadMenu();
   await fc.assert(
     fc.asyncProperty(

@@ -19,7 +19,7 @@ const { restaurant, fresh, startTerminal, wireToHub } = useRestaurant({
   HUB_GRACE_MS: "500",
 });
 
-/** Starts a terminal that is disconnected from the hub until `comeBack` is called. */
+/** Starts a terminal that is disconnected from the hub until `reconnect` is called. */
 async function startOffline(options: Parameters<typeof startTerminal>[0] = {}) {
   const wire = await wireToHub();
   const terminal = await startTerminal({ url: wire.url, httpUrl: restaurant().hubUrl, ...options });
@@ -32,7 +32,7 @@ async function startOffline(options: Parameters<typeof startTerminal>[0] = {}) {
   return {
     terminal,
     goAway,
-    comeBack(): void {
+    reconnect(): void {
       wire.fromTerminal = () => "pass";
     },
   };
@@ -80,7 +80,7 @@ const statusOf = (terminal: Terminal, posReference: string) => terminal.order(po
 
 describe("paid check", () => {
   it("a paid check is neither edited, checked out, discarded nor paid again, with or without the hub [CLIENT-48]", async () => {
-    const { terminal, comeBack } = await startOffline();
+    const { terminal, reconnect } = await startOffline();
     const order = newOrder(fresh("POS/O"), [lineOf("dinner", 850)]);
     const { posReference } = order;
     const payments = [{ methodId: CASH, amount: 850 }];
@@ -105,7 +105,7 @@ describe("paid check", () => {
     expect(refusalOf(edit)).toBe("ORDER_LOCKED");
     terminal.pay(posReference, { payments });
     expect(refusals()).toEqual(Array(4).fill("ORDER_LOCKED"));
-    comeBack();
+    reconnect();
     await terminal.idle();
     await eventually(() => statusOf(terminal, posReference)).toMatch(PAID);
     expect(refusals()).toEqual(Array(4).fill("ORDER_LOCKED"));
@@ -116,8 +116,8 @@ describe("paid check", () => {
 describe("payment of a changed check", () => {
   /** Lets a payment of a check of 850 be refused, because another terminal has changed the total to `total`. */
   async function payOutdated(total: number) {
-    const { terminal: till, goAway, comeBack } = await startOffline();
-    comeBack();
+    const { terminal: till, goAway, reconnect } = await startOffline();
+    reconnect();
     const waiter = await startTerminal();
     await eventually(() => till.connection().name).toBe("online");
     const { posReference, ...content } = newOrder(fresh("POS/P"), [lineOf("dinner", 850)], 11);
@@ -131,7 +131,7 @@ describe("payment of a changed check", () => {
     });
     waiter.editOrder(posReference, (content) => addLine({ ...content, lines: [] }, lineOf("dinner", total)));
     await waiter.idle();
-    comeBack();
+    reconnect();
     const outcome = await payment.outcome;
     expect(outcome).toMatchObject({ state: "refused", conflict: { intent: { type: "ORDER_PAY" } } });
     expect(await keptPayments(posReference)).toHaveLength(1);
@@ -177,8 +177,8 @@ describe("payment of a changed check", () => {
 describe("offline tender of a check that became cheaper", () => {
   /** Lets a till pay a check of 250 while another terminal moves a dish of 200 to another check. */
   async function takeTooMuch(methodId: number) {
-    const { terminal: till, goAway, comeBack } = await startOffline();
-    comeBack();
+    const { terminal: till, goAway, reconnect } = await startOffline();
+    reconnect();
     const waiter = await startTerminal();
     await eventually(() => till.connection().name).toBe("online");
     const order = newOrder(fresh("POS/C"), [lineOf("steak", 200), lineOf("soup", 50)]);
@@ -193,7 +193,7 @@ describe("offline tender of a check that became cheaper", () => {
     expect(statusOf(till, posReference)).toBe("paid");
     waiter.moveLines(posReference, fresh("POS/C"), [{ lineId: "steak" }]);
     await waiter.idle();
-    comeBack();
+    reconnect();
     expect(await outcome).toMatchObject({ state: "refused", conflict: { refusal: { isMoneyKept: true } } });
     expect([statusOf(waiter, posReference), (await keptPayments(posReference)).length]).toEqual(["open", 1]);
     return { till, waiter, posReference, id };
@@ -295,8 +295,8 @@ describe("payment of a merged check", () => {
 
   /** Starts a till that has checks with these dishes and is then disconnected, and a connected waiter. */
   async function startWith(checks: Parameters<typeof newOrder>[1][], options: Parameters<typeof startOffline>[0] = {}) {
-    const { terminal: till, goAway, comeBack } = await startOffline(options);
-    comeBack();
+    const { terminal: till, goAway, reconnect } = await startOffline(options);
+    reconnect();
     const waiter = await startTerminal();
     const orders = checks.map((lines) => newOrder(fresh("POS/M"), lines));
     for (const order of orders) waiter.openOrder(order);
@@ -304,11 +304,11 @@ describe("payment of a merged check", () => {
     await eventually(() => orders.every(({ posReference }) => till.order(posReference) !== undefined)).toBe(true);
     goAway();
     await eventually(() => till.connection().name).not.toBe("online");
-    return { till, waiter, comeBack, goAway, references: orders.map(({ posReference }) => posReference) };
+    return { till, waiter, reconnect, goAway, references: orders.map(({ posReference }) => posReference) };
   }
 
   it("each of several payments of a merged check is applied once by one tap [CLIENT-335]", async () => {
-    const { till, waiter, comeBack, references } = await startWith([
+    const { till, waiter, reconnect, references } = await startWith([
       [lineOf(fresh("steak"), 200)],
       [lineOf("soup", 50)],
     ]);
@@ -316,7 +316,7 @@ describe("payment of a merged check", () => {
     const parts = [till.tender(own, { methodId: CARD, amount: 50 }), till.tender(own, { methodId: CARD, amount: 60 })];
     waiter.mergeOrders([own], other);
     await waiter.idle();
-    comeBack();
+    reconnect();
     for (const [index, { outcome }] of parts.entries()) {
       expect(await outcome).toMatchObject({ state: "refused", conflict: { refusal: { isMoneyKept: true } } });
       await eventually(() => waiter.seq() - till.seq()).toBe(0);
@@ -335,7 +335,7 @@ describe("payment of a merged check", () => {
   it("a payment of a merged check is applied after waiting changes of that check, over a restart too [CLIENT-342]", async () => {
     const deviceId = fresh("s");
     const path = join(restaurant().folder, "behind.sqlite");
-    const { till, waiter, comeBack, goAway, references } = await startWith([[lineOf(fresh("steak"), 200)], []], {
+    const { till, waiter, reconnect, goAway, references } = await startWith([[lineOf(fresh("steak"), 200)], []], {
       deviceId,
       storage: openSqliteStorage(path),
     });
@@ -343,7 +343,7 @@ describe("payment of a merged check", () => {
     const { outcome } = till.tender(own, { methodId: CARD, amount: 200 });
     waiter.mergeOrders([own], other);
     await waiter.idle();
-    comeBack();
+    reconnect();
     expect(await outcome).toMatchObject({ state: "refused", conflict: { refusal: { isMoneyKept: true } } });
     await eventually(() => waiter.seq() - till.seq()).toBe(0);
     goAway();
@@ -378,7 +378,7 @@ describe("payment of a merged check", () => {
         await sqlite.put(entry);
       },
     };
-    const { till, waiter, comeBack, goAway, references } = await startWith([[lineOf(fresh("steak"), 200)], []], {
+    const { till, waiter, reconnect, goAway, references } = await startWith([[lineOf(fresh("steak"), 200)], []], {
       deviceId,
       storage,
     });
@@ -390,7 +390,7 @@ describe("payment of a merged check", () => {
     const { outcome } = till.pay(own, { payments, fiscal });
     waiter.mergeOrders([own], other);
     await waiter.idle();
-    comeBack();
+    reconnect();
     expect(await outcome).toMatchObject({ state: "refused", conflict: { refusal: { isMoneyKept: true } } });
     await eventually(() => waiter.seq() - till.seq()).toBe(0);
     unstored = till.conflicts()[0]!.id;
@@ -424,14 +424,14 @@ describe("payment of a merged check", () => {
 
 describe("offline sale", () => {
   it("an offline sale is kept while the session is closed, and leaves the outbox when a manager applies it [CLIENT-114] [CLIENT-115]", async () => {
-    const { terminal: till, goAway, comeBack } = await startOffline();
+    const { terminal: till, goAway, reconnect } = await startOffline();
     const { posReference } = newOrder(fresh("POS/O"), []);
     till.openOrder({ posReference, orderType: "takeout", lines: [lineOf("dinner", 850)] });
     till.editOrder(posReference, (content) => addLine(content, lineOf("wine", 150)));
     till.pay(posReference, { payments: [{ methodId: CASH, amount: 1_000 }] });
     expect(till.outbox()).toMatchObject({ pending: 3, payments: 1, amount: 1_000 });
     await restaurant().stub("/stub/v1/session", setSession(false));
-    comeBack();
+    reconnect();
     await eventually(() => till.session()?.active).toBe(false);
     await expect.poll(async () => (await keptPayments(posReference)).length, { timeout: 15_000 }).toBe(1);
     await eventually(() => till.outbox()).toMatchObject({ pending: 3, payments: 0, amount: 0 });
@@ -442,7 +442,7 @@ describe("offline sale", () => {
     await eventually(() => watcher.session()?.active).toBe(true);
     await manager(`payments/${paymentId}/apply`, {});
     await eventually(() => statusOf(watcher, posReference)).toMatch(PAID);
-    comeBack();
+    reconnect();
     await eventually(() => till.outbox().pending).toBe(0);
     expect(till.conflicts()).toEqual([]);
     expect(watcher.order(posReference)?.snapshot.totals.total).toBe(1_000);
@@ -458,7 +458,7 @@ describe("offline sale", () => {
 describe("occupied table", () => {
   it("a check opened offline at an occupied table is merged in one step or kept [CLIENT-116] [CLIENT-132]", async () => {
     for (const decision of ["merge", "keep"] as const) {
-      const { terminal: mine, comeBack } = await startOffline();
+      const { terminal: mine, reconnect } = await startOffline();
       const other = await startTerminal();
       const tableId = decision === "merge" ? 21 : 22;
       const first = newOrder(fresh("POS/T"), [lineOf(fresh("soup"), 350)], tableId);
@@ -466,7 +466,7 @@ describe("occupied table", () => {
       await other.idle();
       const second = newOrder(fresh("POS/T"), [lineOf(fresh("beer"), 200)], tableId);
       mine.openOrder(second);
-      comeBack();
+      reconnect();
       await eventually(() => mine.conflicts().length).toBe(1);
       const [notice] = mine.conflicts();
       expect(notice).toMatchObject({
@@ -485,8 +485,8 @@ describe("occupied table", () => {
   });
 
   it("additions to a check that was paid meanwhile go on a separate check [CLIENT-310]", async () => {
-    const { terminal: mine, goAway, comeBack } = await startOffline();
-    comeBack();
+    const { terminal: mine, goAway, reconnect } = await startOffline();
+    reconnect();
     const till = await startTerminal({ login: "cashier" });
     await eventually(() => mine.connection().name).toBe("online");
     const order = newOrder(fresh("POS/V"), [lineOf("dinner", 850, { quantity: 1 })]);
@@ -501,7 +501,7 @@ describe("occupied table", () => {
     mine.sendToKitchen(posReference);
     till.pay(posReference, { payments: [{ methodId: CASH, amount: 850 }] });
     await till.idle();
-    comeBack();
+    reconnect();
     expect(await edit.outcome).toMatchObject({
       state: "refused",
       conflict: { refusal: { errorCode: "ORDER_LOCKED" } },
@@ -777,8 +777,8 @@ describe("killed terminal", () => {
 
 describe("actor of a change", () => {
   it("a queued change keeps its actor, whoever signs in before it is sent [CLIENT-111] [CLIENT-135] [CLIENT-309]", async () => {
-    const { terminal, goAway, comeBack } = await startOffline();
-    comeBack();
+    const { terminal, goAway, reconnect } = await startOffline();
+    reconnect();
     await eventually(() => terminal.connection().name).toBe("online");
     expect(terminal.actor()?.user.name).toBe(terminal.signedIn()?.user.name);
     expect(terminal.signedIn()?.user.permissions).toEqual(expect.any(Array));
@@ -789,7 +789,7 @@ describe("actor of a change", () => {
     terminal.openOrder({ ...order, orderType: "takeout", tableId: null });
     terminal.switchUser(await restaurant().token("waiter"));
     terminal.pay(order.posReference, { payments: [{ methodId: CASH, amount: 350 }] });
-    comeBack();
+    reconnect();
     await eventually(() => terminal.signedIn()?.user.role).toBe("waiter");
     await eventually(() => terminal.conflicts()).toMatchObject([{ refusal: { errorCode: "FORBIDDEN" } }]);
 
@@ -875,8 +875,8 @@ describe("PIN no longer valid", () => {
 
 describe("changes under a reset PIN", () => {
   it("changes of one check under a reset PIN reach the manager one by one, with the number behind [CLIENT-202] [OP-413]", async () => {
-    const { terminal, goAway, comeBack } = await startOffline({ login: "manager" });
-    comeBack();
+    const { terminal, goAway, reconnect } = await startOffline({ login: "manager" });
+    reconnect();
     const cashier = await setPin("cashier", "4444");
     await online(terminal);
     await terminal.signInWithPin(cashier.id, "4444");
@@ -886,7 +886,7 @@ describe("changes under a reset PIN", () => {
     for (const dish of ["wine", "bread"])
       terminal.editOrder(posReference, (content) => addLine(content, lineOf(dish, 150)));
     await resetPin(cashier.id);
-    comeBack();
+    reconnect();
     const keptChanges = async () => {
       const { changes } = (await manager("kept-changes")) as { changes: KeptChange[] };
       return changes.filter(({ orders }) => orders[0]?.posReference === posReference);

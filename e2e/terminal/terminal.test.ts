@@ -5,7 +5,7 @@ import { openSqliteStorage } from "@comanda/terminal/node";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import { lineOf, newOrder } from "../support/orders.ts";
-import { backOfficeHere } from "../support/back-office-here.ts";
+import { startBackOfficeInProcess } from "../support/back-office-in-process.ts";
 import { online, openRestaurant } from "../support/restaurant.ts";
 import { useRestaurant } from "../support/use-restaurant.ts";
 
@@ -62,7 +62,7 @@ describe("terminal on a hub", () => {
     other.editOrder(order.posReference, (content) => addLine(content, lineOf("beer", 200)));
     await other.idle();
     one.editOrder(order.posReference, (content) => addLine(content, lineOf("wine", 400)));
-    await eventually(() => wire.received.filter(({ type }) => type === "ORDER_UPSERT").length).toBe(2);
+    await eventually(() => wire.terminalMessages.filter(({ type }) => type === "ORDER_UPSERT").length).toBe(2);
     wire.fromHub = () => "pass";
     other.setPresence(null);
     other.editOrder(order.posReference, (content) => ({ ...content, notes: "window" }));
@@ -107,7 +107,7 @@ describe("terminal on a hub", () => {
     };
     const mutation = terminal.openOrder(order);
     expect(await mutation.outcome).toMatchObject({ state: "acknowledged", answer: { duplicate: true, version: 1 } });
-    const sent = wire.received.filter((message) => message.type === "ORDER_UPSERT");
+    const sent = wire.terminalMessages.filter((message) => message.type === "ORDER_UPSERT");
     expect(sent.length).toBe(2);
     expect(sent[1]).toEqual(sent[0]);
     expect(terminal.order(order.posReference)?.version).toBe(1);
@@ -122,7 +122,7 @@ describe("terminal on a hub", () => {
     for (const order of orders) other.openOrder(order);
     await other.idle();
     await eventually(() => orders.map(({ posReference }) => one.order(posReference)?.version)).toEqual([1, 1, 1]);
-    expect(wire.received.filter(({ type }) => type === "RESYNC").length).toBe(1);
+    expect(wire.terminalMessages.filter(({ type }) => type === "RESYNC").length).toBe(1);
     await eventually(() => one.seq() - other.seq()).toBe(0);
   });
 
@@ -133,7 +133,7 @@ describe("terminal on a hub", () => {
     await other.idle();
     one.editOrder(order.posReference, (content) => addLine(content, lineOf("wine", 400)));
     await one.idle();
-    expect(wire.received.filter(({ type }) => type === "RESYNC").length).toBeGreaterThan(0);
+    expect(wire.terminalMessages.filter(({ type }) => type === "RESYNC").length).toBeGreaterThan(0);
     await eventually(() => other.order(order.posReference)?.snapshot.lines.length).toBe(3);
   });
 
@@ -152,7 +152,7 @@ describe("terminal on a hub", () => {
     await other.idle();
     await eventually(() => one.order(order.posReference)?.version).toBe(1);
     expect(modes).toEqual(["delta"]);
-    expect(wire.received.findLast(({ type }) => type === "AUTH")).toMatchObject({
+    expect(wire.terminalMessages.findLast(({ type }) => type === "AUTH")).toMatchObject({
       since: { seq },
       caps: ["batch", "offers", "proposals"],
     });
@@ -282,7 +282,9 @@ describe("terminal on a hub", () => {
     const wire = await wireToHub();
     await startTerminal({ url: wire.url });
     await startTerminal({ url: wire.url, clientVersion: "7.1.0" });
-    const versions = wire.received.flatMap((message) => (message.type === "AUTH" ? [message.clientVersion] : []));
+    const versions = wire.terminalMessages.flatMap((message) =>
+      message.type === "AUTH" ? [message.clientVersion] : [],
+    );
     expect(versions).toEqual([readFileSync(join(import.meta.dirname, "../../VERSION"), "utf8").trim(), "7.1.0"]);
   });
 
@@ -290,7 +292,7 @@ describe("terminal on a hub", () => {
     "a terminal ends on a hub that requires a newer version, and names that version [CLIENT-94]",
     { tags: "long" },
     async () => {
-      const strict = await openRestaurant({}, backOfficeHere);
+      const strict = await openRestaurant({}, startBackOfficeInProcess);
       await strict.stub("/stub/v1/min-client-version", {
         method: "POST",
         headers: { "content-type": "application/json" },
@@ -360,7 +362,10 @@ describe("terminal on a hub", () => {
   });
 
   it("heartbeats keep a lease alive that is shorter than their interval [CLIENT-7] [CLIENT-55]", async () => {
-    const short = await openRestaurant({ HUB_LEASE_TTL_MS: "600", HUB_HEARTBEAT_MS: "20000" }, backOfficeHere);
+    const short = await openRestaurant(
+      { HUB_LEASE_TTL_MS: "600", HUB_HEARTBEAT_MS: "20000" },
+      startBackOfficeInProcess,
+    );
     const [one, other] = [await short.terminal("one"), await short.terminal("other")];
     await online(one);
     await online(other);

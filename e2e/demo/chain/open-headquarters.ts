@@ -15,7 +15,7 @@ const OWNER = { login: "duena", name: "La dueña", password: "una clave de la de
 const READY_WITHIN_MS = 120_000;
 
 type Terms<Kind extends ProposalTerms["kind"]> = Omit<Extract<ProposalTerms, { kind: Kind }>, "at" | "until">;
-type Proposed = Terms<"stock"> | Terms<"settings">;
+type ProposedChange = Terms<"stock"> | Terms<"settings">;
 
 export type Headquarters = Awaited<ReturnType<typeof openHeadquarters>>;
 
@@ -53,17 +53,17 @@ export async function openHeadquarters() {
     /** Adds a restaurant; returns its id and the code with which its hub enrols. */
     async addRestaurant(name: string): Promise<{ id: string; code: string }> {
       const { id } = (await call("POST", "restaurants", { name })) as { id: string };
-      const enrolment = (await call("POST", `restaurants/${id}/enrolment-code`)) as { code: string };
-      return { id, code: enrolment.code };
+      const created = (await call("POST", `restaurants/${id}/enrolment-code`)) as { code: string };
+      return { id, code: created.code };
     },
     now: async (): Promise<HqNow> => HqNow.parse(await call("GET", "now")),
     async sales(restaurant: string, { from, to }: { from: string; to: string }): Promise<HqSales> {
       return HqSales.parse(await call("GET", `sales?from=${from}&to=${to}&restaurant=${restaurant}`));
     },
     /** Proposes a change that is valid from now on for a day; returns the proposal's id. */
-    async propose(terms: Proposed, restaurants: readonly string[]): Promise<string> {
+    async propose(change: ProposedChange, restaurants: readonly string[]): Promise<string> {
       const [at, until] = [0, DAY_MS].map((ahead) => new Date(Date.now() + ahead).toISOString());
-      const proposal = { ...terms, at, until };
+      const proposal = { ...change, at, until };
       const { id } = (await call("POST", "proposals", { proposal, restaurants })) as { id: string };
       return id;
     },

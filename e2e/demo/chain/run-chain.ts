@@ -63,7 +63,7 @@ export async function runChain(options: Pick<DemoOptions, "speed" | "stay">): Pr
     stage.log("headquarters", "has a dish taken off at two restaurants; Santiago cannot be reached");
 
     await restore(puntaCana, stage);
-    headquarters.line.mend(santiago.publicKey);
+    headquarters.line.restore(santiago.publicKey);
     stage.log("network", "Santiago is back");
     await untilApplied(proposalId, sites, { headquarters, stage });
     await stage.until(
@@ -176,16 +176,16 @@ async function compare(headquarters: Headquarters, site: Site, stage: Stage): Pr
   const { name, id, restaurant, ledger } = site;
   const { totals } = await headquarters.sales(id, await daysOf(restaurant));
   const hubTotals = SalesReport.parse(await operator(restaurant, "GET", "sales")).totals;
-  const takenCents = [...ledger.values()].reduce((cents, total) => cents + toCents(total), 0);
-  const amounts = { headquarters: toCents(totals.paid), hub: toCents(hubTotals.paidAmount), till: takenCents };
+  const takings = [...ledger.values()].reduce((cents, total) => cents + toCents(total), 0);
+  const amounts = { headquarters: toCents(totals.paid), hub: toCents(hubTotals.paidAmount), till: takings };
   stage.log(
     "closing",
-    `${name}: the till took ${takenCents / 100}, headquarters have ${totals.paid} in ${totals.checks} checks`,
+    `${name}: the till took ${takings / 100}, headquarters have ${totals.paid} in ${totals.checks} checks`,
   );
   return Object.entries(amounts).flatMap(([source, cents]) =>
-    cents === takenCents && totals.checks === ledger.size
+    cents === takings && totals.checks === ledger.size
       ? []
-      : [`${name}: ${source} has ${cents / 100}, the till took ${takenCents / 100}`],
+      : [`${name}: ${source} has ${cents / 100}, the till took ${takings / 100}`],
   );
 }
 

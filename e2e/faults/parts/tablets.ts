@@ -1,6 +1,6 @@
 import { memoryStorage } from "@comanda/terminal";
 import { until } from "../../../hub/test/support/until.ts";
-import { hastyWorld } from "../../support/hasty-world.ts";
+import { fastTimerWorld } from "../../support/fast-timer-world.ts";
 import { online, type Restaurant } from "../../support/restaurant.ts";
 import { signInTerminal } from "../read-hub.ts";
 
@@ -10,7 +10,7 @@ export async function openTablet(restaurant: Restaurant, deviceId: string) {
   let terminal = await open();
 
   async function open() {
-    const opened = await restaurant.terminal(deviceId, { login: "cashier", storage, world: hastyWorld() });
+    const opened = await restaurant.terminal(deviceId, { login: "cashier", storage, world: fastTimerWorld() });
     await online(opened);
     return opened;
   }

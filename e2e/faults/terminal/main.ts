@@ -4,7 +4,7 @@ import { writeSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { addLine, openTerminal, TerminalRefusal, type Mutation } from "@comanda/terminal";
 import { openSqliteStorage, openWsSocket } from "@comanda/terminal/node";
-import { hastyWorld } from "../../support/hasty-world.ts";
+import { fastTimerWorld } from "../../support/fast-timer-world.ts";
 import { lineOf } from "../../support/orders.ts";
 import { createRandom } from "../random.ts";
 import type { TerminalEvent, TerminalWork } from "./events.ts";
@@ -17,7 +17,7 @@ const terminal = await openTerminal({
   token: work.token,
   storage: openSqliteStorage(work.outbox),
   openSocket: openWsSocket,
-  world: hastyWorld(),
+  world: fastTimerWorld(),
 });
 // Synchronous, so that a kill cannot lose a reported event.
 const report = (event: TerminalEvent): void => void writeSync(1, `${JSON.stringify(event)}\n`);

@@ -1,10 +1,10 @@
-import { asOldest, asTooOld } from "../../support/old-browser.ts";
+import { emulateOldestBrowser, emulateUnsupportedBrowser } from "../../support/old-browser.ts";
 import { allScreens } from "../support/all-screens.ts";
 import { expect, test } from "../support/screen-test.ts";
 
 test("every screen works in the oldest supported browser [UI-926]", async ({ page, open, dinner }) => {
   test.setTimeout(240_000);
-  await page.addInitScript(asOldest);
+  await page.addInitScript(emulateOldestBrowser);
   await open("/");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   for (const { name, address, en } of allScreens) {
@@ -25,7 +25,7 @@ for (const [name, address] of [
 ]) {
   test(`${name} say that a browser is too old [UI-926]`, async ({ browser, dinner }) => {
     const page = await browser.newPage();
-    await page.addInitScript(asTooOld);
+    await page.addInitScript(emulateUnsupportedBrowser);
     await page.goto(`${dinner.restaurant.hubUrl}${address}`);
     await expect(page.getByText("This browser is too old. Update it: Chrome 119, Safari 17.4 or newer.")).toBeVisible();
     await page.close();

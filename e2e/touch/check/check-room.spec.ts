@@ -6,7 +6,7 @@ import { online } from "../../support/restaurant.ts";
 import { expect, test } from "../support/touch-test.ts";
 
 /** Record ids of Mesa 1 to 3. */
-const tables = { sent: 28, begun: 29, long: 30 };
+const tables = { sent: 28, partlySent: 29, long: 30 };
 const courses = { pc: { name: "Mesa 4", id: 31 }, tablet: { name: "Mesa 5", id: 32 } };
 let waiter: Terminal;
 
@@ -31,7 +31,7 @@ test.beforeAll(async ({ restaurant }) => {
   await online(waiter);
   waiter.openOrder(newOrder("R-1", dishes, tables.sent));
   waiter.sendToKitchen("R-1");
-  waiter.openOrder(newOrder("R-2", dishes, tables.begun));
+  waiter.openOrder(newOrder("R-2", dishes, tables.partlySent));
   waiter.sendToKitchen(
     "R-2",
     dishes.slice(0, 6).map(({ id }) => id),
@@ -45,10 +45,10 @@ test.beforeAll(async ({ restaurant }) => {
 function wholeLines(page: Page): Promise<number> {
   return page.locator(".check-lines").evaluate((list) => {
     const { top, bottom } = list.getBoundingClientRect();
-    const seen = { top: Math.max(top, 0), bottom: Math.min(bottom, innerHeight) };
+    const visible = { top: Math.max(top, 0), bottom: Math.min(bottom, innerHeight) };
     return [...list.querySelectorAll(".line")].filter((each) => {
       const box = each.getBoundingClientRect();
-      return box.height > 0 && box.top >= seen.top - 0.5 && box.bottom <= seen.bottom + 0.5;
+      return box.height > 0 && box.top >= visible.top - 0.5 && box.bottom <= visible.bottom + 0.5;
     }).length;
   });
 }
@@ -92,7 +92,7 @@ for (const kind of ["pc", "tablet"] as const) {
 
 test("a tap on an unsent line shows its actions below the lines and keeps its height [TOUCH-371]", async ({ open }) => {
   const page = await open({ name: "mesero-cambia", kind: "pc" });
-  await page.evaluate((hash) => (location.hash = hash), `#/table/${tables.begun}`);
+  await page.evaluate((hash) => (location.hash = hash), `#/table/${tables.partlySent}`);
   const row = page.getByRole("button", { name: /^1 Churrasco/ });
   await expect(row).toBeVisible();
   await expect(page.getByRole("button", { name: /^Uno más de/ })).toHaveCount(0);

@@ -312,11 +312,11 @@ test("a check is split by dishes, reunited by undo, discounted and handed over, 
   await expect(second).toHaveText(/RD\$0\.00/);
   await sheet.getByRole("button", { name: "Cerrar" }).tap();
 
-  const act = async (name: string): Promise<void> => {
+  const choose = async (name: string): Promise<void> => {
     await page.getByRole("button", { name: "Acciones de la cuenta" }).tap();
     await sheet.getByRole("button", { name }).tap();
   };
-  await act("Descuento");
+  await choose("Descuento");
   const percent = sheet.getByRole("textbox", { name: "Otro porcentaje" });
   for (const typed of ["0", "101", "12,345", "x"]) {
     await percent.fill(typed);
@@ -331,7 +331,7 @@ test("a check is split by dishes, reunited by undo, discounted and handed over, 
   await page.keyboard.type("amigo de la casa");
   await page.keyboard.press("Enter");
   await expect.poll(onTable).toEqual([1137.5]);
-  await act("Pasar a otro mesero");
+  await choose("Pasar a otro mesero");
   await sheet.getByRole("button", { name: "Carlos Jiménez" }).tap();
   await expect.poll(() => terminal.order(posReference)?.snapshot.staffName).toBe("Carlos Jiménez");
 
@@ -340,7 +340,7 @@ test("a check is split by dishes, reunited by undo, discounted and handed over, 
   await expect.poll(() => cashier.order(posReference)?.snapshot.staffName).toBe("Carlos Jiménez");
   cashier.tender(posReference, { methodId: 1, amount: 100 });
   await expect.poll(() => openTenders(terminal.order(posReference)!.snapshot)).toHaveLength(1);
-  await act("Anular la cuenta");
+  await choose("Anular la cuenta");
   await expect(sheet).toContainText("La cuenta ya tiene pagos. Devuélvalos primero.");
   await expect(sheet.getByRole("button", { name: "Se equivocó" })).toBeHidden();
   const [tender] = openTenders(terminal.order(posReference)!.snapshot);
@@ -366,44 +366,44 @@ test("moving, joining, handing over and merging a whole check can each be undone
   const terminal = await other(restaurant);
   const page = await open({ name: "cuentas-enteras", kind: "tablet" });
   const sheet = page.getByRole("dialog");
-  const act = async (name: string, ...choices: RegExp[]): Promise<void> => {
+  const choose = async (name: string, ...choices: RegExp[]): Promise<void> => {
     await page.getByRole("button", { name: "Acciones de la cuenta" }).tap();
     await sheet.getByRole("button", { name }).tap();
     for (const choice of choices) await sheet.getByRole("button", { name: choice }).tap();
   };
-  const undo = async (said: string): Promise<void> => {
-    await expect(page.locator(".notices")).toContainText(said);
+  const undo = async (text: string): Promise<void> => {
+    await expect(page.locator(".notices")).toContainText(text);
     await page.locator(".notices").getByRole("button", { name: "Deshacer" }).tap();
   };
   const check = () => terminal.order(posReference);
   await openLines(page, "Mesa 5", "tablet");
 
-  await act("Cambiar de mesa", /^Mesa 8/);
+  await choose("Cambiar de mesa", /^Mesa 8/);
   await expect.poll(() => check()?.tableId).toBe(TABLE.eight);
   await expect(page.getByRole("heading", { name: /^Mesa 8/ })).toBeVisible();
   await undo("La cuenta está ahora en Mesa 8");
   await expect.poll(() => check()?.tableId).toBe(TABLE.five);
   await expect(page.getByRole("heading", { name: /^Mesa 5/ })).toBeVisible();
 
-  await act("Juntar mesas");
+  await choose("Juntar mesas");
   await expect(page.getByRole("button", { name: "Dejar la mesa sola" })).toBeDisabled();
   await page.keyboard.press("Escape");
-  await act("Juntar mesas", /^Mesa 7/, /^Juntar 2 mesas/);
+  await choose("Juntar mesas", /^Mesa 7/, /^Juntar 2 mesas/);
   await expect.poll(() => check()?.snapshot.tableIds).toEqual([TABLE.five, TABLE.seven]);
   await undo("2 mesas juntas");
   await expect.poll(() => check()?.snapshot.tableIds ?? []).not.toContain(TABLE.seven);
 
   const before = check()?.snapshot.staffName;
-  await act("Pasar a otro mesero", /^Wendy Almonte/);
+  await choose("Pasar a otro mesero", /^Wendy Almonte/);
   await expect.poll(() => check()?.snapshot.staffName).toBe("Wendy Almonte");
   await undo("La cuenta es ahora de Wendy Almonte");
   await expect.poll(() => check()?.snapshot.staffName).toBe(before);
 
-  await act("Unir con otra cuenta");
+  await choose("Unir con otra cuenta");
   await expect(page.getByRole("heading", { name: "Salón" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Terraza" })).toHaveCount(0);
   await page.keyboard.press("Escape");
-  await act("Unir con otra cuenta", /^Mesa 6/);
+  await choose("Unir con otra cuenta", /^Mesa 6/);
   await expect(page.getByRole("heading", { name: /^Mesa 6/ })).toBeVisible();
   await expect.poll(() => quantities(terminal, into)).toEqual({ Café: 1, Sancocho: 1 });
   await expect.poll(check).toBe(undefined);
@@ -491,7 +491,7 @@ test("52 checks are handed over at once, and a check in use does not stop the ot
   await expect.poll(() => of("Yudelka Reyes")).toBe(52);
   await terminal.releaseLease(inUse);
 
-  line.hush();
+  line.holdBack();
   await handOver();
   terminal.checkOut(inUse);
   await terminal.idle();

@@ -17,7 +17,7 @@ const terrace7 = 67;
 const terrace8 = 68;
 
 /** Returns the hub's state of a check in the form that an intent contains. */
-function seenOf(terminal: Terminal, posReference: string) {
+function seenState(terminal: Terminal, posReference: string) {
   const order = terminal.order(posReference);
   if (order === undefined) throw new Error(`the hub has no ${posReference}`);
   return { posReference, seen: contentOf(order.snapshot), seenVersion: order.version };
@@ -44,7 +44,7 @@ test("a conflict that needs approval is settled in place with a second person's 
   const page = await open({ name: "conflict-approval", refusalsExpected: true, managerWasHere: true });
   await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
   await seedOutbox(page, "conflict-approval", [
-    { type: "ORDER_DISCARD", ...seenOf(manager, "CONFLICT/1"), reason: "Se fue" },
+    { type: "ORDER_DISCARD", ...seenState(manager, "CONFLICT/1"), reason: "Se fue" },
   ]);
   await openConflicts(page);
   await expect(page.getByText("Cuenta anulada · Terraza 6")).toBeVisible();
@@ -145,7 +145,7 @@ test("a payment whose check has changed is applied in one step, and the amount l
   await other.openOrder({ posReference: "CONFLICT/3", ...addLine(model, lineOf("a", 400, { name: "Quipes" })) })
     .outcome;
   await expect.poll(() => other.order("CONFLICT/3")?.version).toBe(1);
-  const paid = { ...seenOf(other, "CONFLICT/3"), paymentId: crypto.randomUUID() };
+  const paid = { ...seenState(other, "CONFLICT/3"), paymentId: crypto.randomUUID() };
   await other.editOrder("CONFLICT/3", (content) => addLine(content, lineOf("b", 150, { name: "Morir soñando" })))
     .outcome;
 

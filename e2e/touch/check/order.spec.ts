@@ -161,7 +161,7 @@ test("a send that the hub does not answer is reported as saved, and as sent once
   const line = await deviceLine(page);
   await table(page, "Mesa 9").tap();
   await dish(page, "Quipes de res").tap();
-  line.hush();
+  line.holdBack();
   await send(page).tap();
   await expect(chip(page)).toHaveText("Guardado: 1 artículo espera a que responda la PC principal.");
   await line.restore();
@@ -182,7 +182,7 @@ test("a send that the hub refuses later is no longer reported as waiting [TOUCH-
   await expect.poll(() => check()?.snapshot.status).toBe("sent");
   await table(page, "Mesa 8").tap();
   await expect(dish(page, "Croquetas de pollo")).toBeVisible();
-  line.hush();
+  line.holdBack();
   await dish(page, "Croquetas de pollo").tap();
   await send(page).tap();
   await other.discardOrder(check()?.posReference ?? "", "Se fueron").outcome;

@@ -54,7 +54,7 @@ async function openCheck(page: Page, name: string): Promise<void> {
 }
 
 /** Holds a button until the caller releases it. */
-async function hold(page: Page, name: string): Promise<void> {
+async function startHolding(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name }).dispatchEvent("pointerdown");
 }
 
@@ -95,7 +95,7 @@ test("a refund of one dish, then of the rest, shows the amount, method and note 
   await expect(sheet.getByRole("button", { name: "Mantenga para devolver RD$177.00" })).toBeDisabled();
   await expect(sheet).toContainText("Falta el motivo.");
   await sheet.getByRole("button", { name: "No le gustó" }).tap();
-  await hold(page, "Mantenga para devolver RD$177.00");
+  await startHolding(page, "Mantenga para devolver RD$177.00");
   await expect(sheet.getByText(NOTE)).toContainText("por RD$177.00.");
   await expect(sheet).toContainText("Devuelva RD$177.00: Efectivo");
   await sheet.getByRole("button", { name: "Listo" }).tap();
@@ -105,23 +105,23 @@ test("a refund of one dish, then of the rest, shows the amount, method and note 
   await page.getByRole("button", { name: "Devolver" }).tap();
   await expect(sheet).toContainText("Se devuelve RD$177.00: Efectivo");
   await sheet.getByRole("button", { name: "Error nuestro" }).tap();
-  await hold(page, "Mantenga para devolver RD$177.00");
+  await startHolding(page, "Mantenga para devolver RD$177.00");
   await expect(sheet.getByText(NOTE)).toBeVisible();
   await sheet.getByRole("button", { name: "Listo" }).tap();
   await expect(page.getByRole("button", { name: "Todo devuelto" })).toBeDisabled();
-  const given = page.getByRole("list", { name: "Devoluciones" }).getByRole("listitem");
-  await expect(given).toHaveCount(2);
+  const refunds = page.getByRole("list", { name: "Devoluciones" }).getByRole("listitem");
+  await expect(refunds).toHaveCount(2);
   await expect(row).toContainText("Devuelto RD$354.00");
-  const asked = new Set<unknown>();
+  const refundIds = new Set<unknown>();
   for (const nth of [0, 1]) {
     const request = page.waitForRequest((each) => each.method() === "POST" && each.url().includes("print"));
-    await given.nth(nth).getByRole("button", { name: "Imprimir la nota de crédito" }).tap();
+    await refunds.nth(nth).getByRole("button", { name: "Imprimir la nota de crédito" }).tap();
     const body = (await request).postDataJSON() as { document?: string; refundId?: string };
     expect(body).toMatchObject({ document: "credit-note", refundId: expect.any(String) });
     await expect(page.locator(".notices")).toContainText("No hay impresora para la nota de crédito.");
-    asked.add(body.refundId);
+    refundIds.add(body.refundId);
   }
-  expect(asked.size).toBe(2);
+  expect(refundIds.size).toBe(2);
 });
 
 test("a cashier refunds with a manager's PIN, and a manager who may not refund is not listed [TOUCH-88] [TOUCH-140]", async ({
@@ -140,7 +140,7 @@ test("a cashier refunds with a manager's PIN, and a manager who may not refund i
   await openCheck(page, "Don Fermín");
   await page.getByRole("button", { name: "Devolver" }).tap();
   await page.getByRole("button", { name: "Se cobró de más" }).tap();
-  await hold(page, "Mantenga para devolver RD$354.00");
+  await startHolding(page, "Mantenga para devolver RD$354.00");
   // A manager without the permission must not be listed.
   await expect(page.getByRole("dialog").getByRole("button", { name: /Marisol Peña/ })).toBeVisible();
   await expect(page.getByRole("dialog").getByRole("button", { name: /Clara Rosario/ })).toHaveCount(0);
@@ -163,7 +163,7 @@ test("a refund without an answer warns not to hand over money, and can be retrie
   await page.getByRole("button", { name: "Error nuestro" }).tap();
   const fault = { path: "/pos-api/v1/orders/credit-note", action: "drop-after", times: 1 };
   await control(restaurant, "/faults", { faults: [fault] });
-  await hold(page, "Mantenga para devolver RD$354.00");
+  await startHolding(page, "Mantenga para devolver RD$354.00");
   await expect(page.getByText(/No devuelva el dinero todavía/)).toBeVisible();
   await page.reload();
   await openCheck(page, "Doña Tatica");
@@ -193,7 +193,7 @@ test("a refund whose answer was lost is reported as made as soon as the check sh
   await openCheck(page, "Doña Mencía");
   await page.getByRole("button", { name: "Devolver" }).tap();
   await page.getByRole("button", { name: "Error nuestro" }).tap();
-  await hold(page, "Mantenga para devolver RD$354.00");
+  await startHolding(page, "Mantenga para devolver RD$354.00");
   await expect(page.getByRole("dialog").getByText(NOTE)).toBeVisible();
   await expect(page.getByText(/No devuelva el dinero todavía/)).toHaveCount(0);
 });
@@ -213,30 +213,30 @@ test("a refund stays in doubt when the person who retries it cancels at the PIN 
   });
   const note = { path: "/pos-api/v1/orders/credit-note", times: 1 };
   const sheet = page.getByRole("dialog", { name: "Devolver" });
-  const doubt = sheet.getByText(/No devuelva el dinero todavía/);
-  const again = sheet.getByRole("button", { name: "Preguntar otra vez" });
+  const doubtNotice = sheet.getByText(/No devuelva el dinero todavía/);
+  const retry = sheet.getByRole("button", { name: "Preguntar otra vez" });
   await openCheck(page, "Doña Ercilia");
   await page.getByRole("button", { name: "Devolver" }).tap();
   await page.getByRole("button", { name: "Error nuestro" }).tap();
   await control(restaurant, "/faults", { faults: [{ ...note, action: "drop-after" }] });
-  await hold(page, "Mantenga para devolver RD$354.00");
+  await startHolding(page, "Mantenga para devolver RD$354.00");
   await enterPin(page, /Marisol Peña/, "471199");
-  await expect(doubt).toBeVisible();
+  await expect(doubtNotice).toBeVisible();
 
-  await again.tap();
+  await retry.tap();
   await page.getByRole("dialog", { name: "Autorizar" }).getByRole("button", { name: "Cerrar" }).tap();
-  await expect(doubt).toBeVisible();
+  await expect(doubtNotice).toBeVisible();
   await expect(page.getByRole("button", { name: /^Mantenga para devolver/ })).toHaveCount(0);
 
   const body = { error: "not any more", errorCode: "FORBIDDEN" };
   await control(restaurant, "/faults", { faults: [{ ...note, action: "status", status: 403, body }] });
-  await again.tap();
+  await retry.tap();
   await enterPin(page, /Marisol Peña/, "471199");
   await expect(sheet).toContainText("Esa persona no tiene permiso para devolver.");
   await expect(sheet).not.toContainText("no se devolvió nada");
-  await expect(doubt).toBeVisible();
+  await expect(doubtNotice).toBeVisible();
 
-  await again.tap();
+  await retry.tap();
   await enterPin(page, /Marisol Peña/, "471199");
   await expect(sheet.getByText(NOTE)).toBeVisible();
 });
@@ -248,11 +248,11 @@ test("a refused refund gives its reason in words, and can be retried [TOUCH-343]
   await control(restaurant, "/ncf", { type: "E34", remaining: 0 });
   await page.getByRole("button", { name: "Devolver" }).tap();
   await page.getByRole("button", { name: "Error nuestro" }).tap();
-  await hold(page, "Mantenga para devolver RD$354.00");
+  await startHolding(page, "Mantenga para devolver RD$354.00");
   await expect(page.getByText("Se acabaron los comprobantes (NCF) de ese tipo.")).toBeVisible();
   await control(restaurant, "/ncf", { type: "E34", remaining: 500 });
   await page.getByRole("button", { name: "Volver", exact: true }).tap();
-  await hold(page, "Mantenga para devolver RD$354.00");
+  await startHolding(page, "Mantenga para devolver RD$354.00");
   await expect(page.getByText(NOTE)).toBeVisible();
 });
 
@@ -264,13 +264,13 @@ test("a refund offers only the whole check where the back-office cannot refund s
   await payCheck(restaurant, "Sin anulado");
   await control(restaurant, "/quirks", { lacks: ["creditNotes"] });
   const page = await open({ name: "gerente-entera", login: "manager", kind: "tablet", refusalsExpected: true });
-  const ask = async (name: string, amount: string) => {
+  const requestRefund = async (name: string, amount: string) => {
     await openCheck(page, name);
     await page.getByRole("button", { name: "Devolver" }).tap();
     await expect(page.getByText(/solo hace notas de crédito de la cuenta completa/)).toBeVisible();
     await expect(page.getByRole("button", { name: /^Uno menos/ })).toHaveCount(0);
     await page.getByRole("button", { name: "Error nuestro" }).tap();
-    await hold(page, `Mantenga para devolver ${amount}`);
+    await startHolding(page, `Mantenga para devolver ${amount}`);
   };
   await expect
     .poll(async () => {
@@ -280,10 +280,10 @@ test("a refund offers only the whole check where the back-office cannot refund s
     })
     .not.toHaveProperty("creditNotes");
   await page.reload();
-  await ask("Con anulado", "RD$177.00");
+  await requestRefund("Con anulado", "RD$177.00");
   await expect(page.getByText(NOTE)).toContainText("por RD$177.00.");
   await page.getByRole("button", { name: "Listo" }).tap();
-  await ask("Sin anulado", "RD$354.00");
+  await requestRefund("Sin anulado", "RD$354.00");
   await expect(page.getByText(/solo hace notas de crédito de cuentas con algo anulado/)).toBeVisible();
   await control(restaurant, "/quirks", {});
 });

@@ -235,11 +235,11 @@ for (const kind of ["phone", "tablet"] as const) {
     for (const name of ["Cliente", "Notas"]) {
       const field = sheet.getByLabel(name);
       await field.tap();
-      await keyboardLeaves(page, shown);
+      await setVisibleHeight(page, shown);
       await expect.poll(async () => bottomOf(save)).toBeLessThanOrEqual(shown);
       await expect.poll(async () => bottomOf(field)).toBeLessThanOrEqual(await topOf(save));
       expect(await topOf(field)).toBeGreaterThanOrEqual(await bottomOf(sheet.getByRole("heading", { level: 2 })));
-      await keyboardLeaves(page, shown * 2);
+      await setVisibleHeight(page, shown * 2);
       await expect.poll(async () => bottomOf(save)).toBeGreaterThan(shown * 1.8);
     }
   });
@@ -260,7 +260,7 @@ test("on a phone in landscape the whole focused field stays above the system's k
   for (const name of ["Cliente", "Teléfono", "Notas"]) {
     const field = sheet.getByLabel(name);
     await field.tap();
-    await keyboardLeaves(page, shown);
+    await setVisibleHeight(page, shown);
     await expect.poll(async () => bottomOf(field)).toBeLessThanOrEqual(shown);
     const head = await bottomOf(sheet.getByRole("heading", { level: 2 }));
     await expect.poll(async () => topOf(field)).toBeGreaterThanOrEqual(head);
@@ -270,14 +270,14 @@ test("on a phone in landscape the whole focused field stays above the system's k
         return [1, height - 1].every((up) => document.elementFromPoint(left + 20, bottom - up) === each);
       });
     await expect.poll(isFree).toBe(true);
-    await keyboardLeaves(page, shown * 2);
+    await setVisibleHeight(page, shown * 2);
   }
 });
 
 /** Simulates a tablet's keyboard: the page keeps its height, and only `height` px of it stay visible. */
-async function keyboardLeaves(page: Page, height: number): Promise<void> {
-  await page.evaluate((left) => {
-    Object.defineProperty(window.visualViewport, "height", { value: left, configurable: true });
+async function setVisibleHeight(page: Page, height: number): Promise<void> {
+  await page.evaluate((visibleHeight) => {
+    Object.defineProperty(window.visualViewport, "height", { value: visibleHeight, configurable: true });
     window.visualViewport?.dispatchEvent(new Event("resize"));
   }, height);
 }

@@ -40,9 +40,9 @@ test("of three portions left, a second waiter who ordered two keeps the one that
   await strip.getByRole("button", { name: "Dejar lo que queda" }).tap();
   await expect(strip).toHaveCount(0);
   await luis.getByRole("button", { name: /^Enviar · Mesa 2/ }).tap();
-  const asked = () =>
+  const ordered = () =>
     kitchen.tickets().flatMap(({ tableId, lines }) => lines.map(({ quantity, name }) => [tableId, quantity, name]));
-  await expect.poll(asked).toEqual([
+  await expect.poll(ordered).toEqual([
     [28, 2, "Flan de coco"],
     [29, 1, "Flan de coco"],
   ]);

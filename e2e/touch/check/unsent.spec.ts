@@ -8,36 +8,38 @@ import { expect, test } from "../support/touch-test.ts";
 const dish = (page: Page, name: string) => page.locator(".tile").filter({ hasText: name });
 
 /** Returns the quantities that the kitchen has to prepare, by ticket, for the tickets that `isMeant` selects. */
-async function asked(restaurant: Restaurant, name: string, isMeant: (ticket: KitchenTicket) => boolean) {
+async function requestedDishes(restaurant: Restaurant, name: string, isIncluded: (ticket: KitchenTicket) => boolean) {
   const kitchen = await restaurant.terminal(name);
   await online(kitchen);
   return () =>
     kitchen
       .tickets()
-      .filter(isMeant)
+      .filter(isIncluded)
       .map(({ lines }) => lines.map((line) => `${line.quantity} ${line.name}`).toSorted());
 }
 
-for (const way of ["online", "offline"] as const) {
-  test(`paying a takeaway check sends its unsent dishes to the kitchen (${way}) [TOUCH-350]`, async ({
+for (const connection of ["online", "offline"] as const) {
+  test(`paying a takeaway check sends its unsent dishes to the kitchen (${connection}) [TOUCH-350]`, async ({
     open,
     restaurant,
   }) => {
-    const name = `llevar-${way}`;
+    const name = `llevar-${connection}`;
     const page = await open({ name, login: "cashier", kind: "tablet" });
-    const tickets = await asked(restaurant, `cocina-${way}`, ({ tableId }) => tableId === null);
+    const tickets = await requestedDishes(restaurant, `cocina-${connection}`, ({ tableId }) => tableId === null);
     const before = tickets().length;
     const line = await deviceLine(page);
     await page.getByRole("link", { name: /^Para llevar/ }).tap();
     await page.getByRole("link", { name: "Nueva para llevar" }).tap();
-    if (way === "offline") await line.cut();
+    if (connection === "offline") await line.cut();
     await dish(page, "Quipes de res").tap();
     await dish(page, "Croquetas de pollo").tap();
     await page.getByRole("button", { name: /^Cobrar/ }).tap();
     await expect(page.getByText("Al cobrar se envían 2 artículos")).toBeVisible();
     await page.getByRole("button", { name: "Tarjeta" }).tap();
-    await expect(page.getByRole("heading", { name: way === "online" ? /^Cobrado/ : /por registrar$/ })).toBeVisible();
-    if (way === "offline") await line.restore();
+    await expect(
+      page.getByRole("heading", { name: connection === "online" ? /^Cobrado/ : /por registrar$/ }),
+    ).toBeVisible();
+    if (connection === "offline") await line.restore();
     await expect.poll(() => tickets().slice(before)).toEqual([["1 Croquetas de pollo", "1 Quipes de res"]]);
   });
 }
@@ -65,7 +67,7 @@ test("a waiting course can be fired after the payment, from the floor and from t
   });
   await terminal.idle();
   const page = await open({ name: "caja-tiempos", login: "cashier" });
-  const tickets = await asked(restaurant, "cocina-tiempos", ({ tableId }) => tableId === 30);
+  const tickets = await requestedDishes(restaurant, "cocina-tiempos", ({ tableId }) => tableId === 30);
   await page.getByRole("link", { name: /^Mesa 3 1 sin enviar/ }).tap();
   await page.getByRole("button", { name: /2 líneas$/ }).tap();
   // The sheet offers both actions.

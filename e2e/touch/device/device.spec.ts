@@ -5,7 +5,7 @@ import { enterPin, setPin } from "../support/people-acts.ts";
 import { expect, terminalUrl, test } from "../support/touch-test.ts";
 
 /** Waits for a fast connection. A busy machine may appear as slow as a bad one: then the test is repeated with the button. */
-async function findQuick(page: Page, texts: { quick: string; slow: string; again: string }): Promise<void> {
+async function expectFastConnection(page: Page, texts: { quick: string; slow: string; again: string }): Promise<void> {
   const line = page.getByRole("listitem").filter({ hasText: /Conexión con la PC principal|Connection to the main PC/ });
   await expect(async () => {
     await expect(line).toContainText(new RegExp(`${texts.quick}|${texts.slow}`));
@@ -21,7 +21,7 @@ test("the device test asks for one thing at a time and explains each result [TOU
   await page.getByRole("dialog").getByRole("button", { name: "Más" }).tap();
   await page.getByRole("button", { name: "Este dispositivo" }).tap();
   const list = page.getByRole("listitem");
-  await findQuick(page, {
+  await expectFastConnection(page, {
     quick: "La PC principal responde en",
     slow: "La PC principal tarda",
     again: "Probar de nuevo",
@@ -51,7 +51,7 @@ test("a device stores its start screen and its name from the pairing code or the
   await page.getByLabel("As the manager sees it").fill("Tableta 7");
   await page.getByRole("button", { name: "Change the name" }).tap();
   await expect(page.getByLabel("As the manager sees it")).toHaveValue("Tableta-7");
-  await findQuick(page, { quick: "The main PC answers in", slow: "The main PC takes", again: "Test again" });
+  await expectFastConnection(page, { quick: "The main PC answers in", slow: "The main PC takes", again: "Test again" });
   const stored = await page.evaluate(() => localStorage.getItem("comanda-terminal-device"));
   expect(JSON.parse(stored ?? "")).toMatchObject({ id: "Tableta-7", startScreen: "floor" });
 });
@@ -70,7 +70,7 @@ test("a device that came without a name is asked for one at its first sign-in [T
     const stored = await page.evaluate(() => localStorage.getItem("comanda-terminal-device"));
     return (JSON.parse(stored ?? "{}") as { id: string }).id;
   };
-  const known = async () => {
+  const knownNames = async () => {
     const headers = { authorization: `Bearer ${await restaurant.token("manager")}` };
     const answer = await fetch(new URL("/operator/v1/terminals", restaurant.hubUrl), { headers });
     const { terminals } = (await answer.json()) as { terminals: { terminalId: string }[] };
@@ -83,7 +83,7 @@ test("a device that came without a name is asked for one at its first sign-in [T
   expect(await seriousIssues(page)).toEqual([]);
   await signIn(page);
   expect(await nameOf(page)).toBe("Barra-del-jardin");
-  await expect.poll(known).toContain("Barra-del-jardin");
+  await expect.poll(knownNames).toContain("Barra-del-jardin");
 
   const other = await open({ name: "", isNew: true });
   await field(other).fill("Barra-del-jardín");
@@ -95,9 +95,9 @@ test("a device that came without a name is asked for one at its first sign-in [T
   );
   await field(other).fill("");
   await signIn(other);
-  const madeUp = await nameOf(other);
-  expect(madeUp).toMatch(/^terminal-\w{6}$/);
-  await expect.poll(known).toContain(madeUp);
+  const generatedName = await nameOf(other);
+  expect(generatedName).toMatch(/^terminal-\w{6}$/);
+  await expect.poll(knownNames).toContain(generatedName);
 
   const named = await open({ name: "barra-2", isNew: true });
   await expect(named.getByLabel("Usuario")).toBeVisible();
@@ -170,17 +170,17 @@ test("changes that wait under a device's former name are listed, and sent under 
   await page.getByRole("button", { name: /^Quipes de res/ }).tap();
   await page.getByRole("button", { name: /^Enviar/ }).tap();
   await expect(page.getByRole("link", { name: /2 por enviar/ })).toBeVisible();
-  const becomes = async (id: string) => {
+  const renameTo = async (id: string) => {
     const device = JSON.stringify({ id, startScreen: "floor" });
     await page.evaluate((text) => localStorage.setItem("comanda-terminal-device", text), device);
     await page.reload();
   };
 
-  await becomes("device-new");
+  await renameTo("device-new");
   await page.getByRole("link", { name: /2 sin enviar de antes/ }).tap();
   await expect(page.getByText(/^2 cambios esperan en este dispositivo bajo el nombre device-former\./)).toBeVisible();
   expect(await seriousIssues(page)).toEqual([]);
-  await becomes("device-former");
+  await renameTo("device-former");
   await line.restore();
   await expect(page.getByRole("link", { name: /por enviar|de antes/ })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();

@@ -109,7 +109,7 @@ test("a device that slept with its page in view checks its connection at once [T
   const line = await deviceLine(page);
   await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Sin conexión/ })).toHaveCount(0);
-  line.hush();
+  line.holdBack();
   // On some machines the monotonic clock stops during sleep, and no timer is due after it: only the wall clock jumps.
   await page.evaluate(() => {
     const { now } = Date;
@@ -205,32 +205,32 @@ test("a tab no longer shows an amount to give back that another tab has settled 
     rest: null,
   });
   await first.evaluate(
-    (kept) => localStorage.setItem("comanda-terminal-outcomes", kept),
+    (stored) => localStorage.setItem("comanda-terminal-outcomes", stored),
     JSON.stringify([outcomeOf("Ana"), outcomeOf("Luis")]),
   );
   const goTo = async (page: Page) => {
     await page.evaluate(() => (location.hash = "/conflicts"));
     await page.reload();
   };
-  const goOn = async (page: Page) => page.getByRole("button", { name: "Seguir aquí" }).tap();
-  const toGive = (page: Page) => page.getByText(/^Devuelva RD\$150.00 al cliente de/);
-  const givenTo = async (page: Page, place: string) => {
+  const continueHere = async (page: Page) => page.getByRole("button", { name: "Seguir aquí" }).tap();
+  const refundNotices = (page: Page) => page.getByText(/^Devuelva RD\$150.00 al cliente de/);
+  const markGiven = async (page: Page, place: string) => {
     const notice = page.getByRole("status").filter({ hasText: place });
     await notice.getByRole("button", { name: "Hecho" }).tap();
     await expect(notice).toHaveCount(0);
   };
   await goTo(first);
-  await expect(toGive(first)).toHaveCount(2);
+  await expect(refundNotices(first)).toHaveCount(2);
   const second = await first.context().newPage();
   await second.goto(first.url());
-  await goOn(second);
-  await givenTo(second, "Ana");
-  await goOn(first);
-  await expect(toGive(first)).toHaveText(/Luis/);
-  await givenTo(first, "Luis");
-  await goOn(second);
+  await continueHere(second);
+  await markGiven(second, "Ana");
+  await continueHere(first);
+  await expect(refundNotices(first)).toHaveText(/Luis/);
+  await markGiven(first, "Luis");
+  await continueHere(second);
   await expect(second.getByRole("heading", { name: "Por enviar y conexión" })).toBeVisible();
-  await expect(toGive(second)).toHaveCount(0);
+  await expect(refundNotices(second)).toHaveCount(0);
 });
 
 test("a browser without storage shows a warning, works, and asks before a reload loses unsent work [TOUCH-155]", async ({
@@ -251,9 +251,9 @@ test("a browser without storage shows a warning, works, and asks before a reload
   await line.cut();
   await addDishes(page, 1);
   await expect(page.getByRole("link", { name: "Sin conexión · 1 por enviar · sin guardar" })).toBeVisible();
-  const asked = page.waitForEvent("dialog");
+  const dialogShown = page.waitForEvent("dialog");
   await page.evaluate(() => void setTimeout(() => location.reload()));
-  const dialog = await asked;
+  const dialog = await dialogShown;
   expect(dialog.type()).toBe("beforeunload");
   await dialog.dismiss();
   await line.restore();
@@ -393,12 +393,14 @@ test("after an ended session, the sign-in form says why and how many changes wai
 });
 
 test("a device under the name of another person's device can take a name of its own [TOUCH-159]", async ({ open }) => {
-  const theirs = await open({ name: "fault-taken" });
-  await expect(theirs.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
-  const mine = await open({ name: "fault-taken", login: "cashier" });
-  await expect(mine.getByText("Este dispositivo es de otra persona. Entra esa persona o un gerente.")).toBeVisible();
-  await expect(theirs.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
-  await mine.getByRole("button", { name: "Es otro dispositivo: darle su propio nombre" }).tap();
-  await expect(mine.getByRole("button", { name: "Trabaja Carlos Jiménez" })).toBeVisible();
-  await expect(mine.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
+  const ownerPage = await open({ name: "fault-taken" });
+  await expect(ownerPage.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+  const otherPage = await open({ name: "fault-taken", login: "cashier" });
+  await expect(
+    otherPage.getByText("Este dispositivo es de otra persona. Entra esa persona o un gerente."),
+  ).toBeVisible();
+  await expect(ownerPage.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+  await otherPage.getByRole("button", { name: "Es otro dispositivo: darle su propio nombre" }).tap();
+  await expect(otherPage.getByRole("button", { name: "Trabaja Carlos Jiménez" })).toBeVisible();
+  await expect(otherPage.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
 });

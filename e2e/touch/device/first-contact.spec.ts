@@ -12,17 +12,17 @@ test("the sign-in form names the restaurant, and keeps the user after a wrong pa
   await expect(page.locator(".gate-house")).toHaveText(name);
   await page.getByLabel("Usuario").fill("waiter");
   await page.getByLabel("Contraseña").fill("equivocada");
-  const { promise: isSlow, resolve: goOn } = Promise.withResolvers<void>();
-  let asked = 0;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  let requestCount = 0;
   await page.route("**/terminal/v1/sign-in", async (route) => {
-    asked += 1;
-    await isSlow;
+    requestCount += 1;
+    await released;
     await route.continue();
   });
   for (let press = 1; press <= 3; press += 1) await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Entrar" })).toBeDisabled();
-  expect(asked).toBe(1);
-  goOn();
+  expect(requestCount).toBe(1);
+  release();
   await expect(page.getByRole("alert")).toBeVisible();
   await expect(page.getByLabel("Usuario")).toHaveValue("waiter");
   await page.getByLabel("Contraseña").fill("waiter");
@@ -75,11 +75,11 @@ test("a person without a PIN is offered one once after sign-in, and sets it with
 
   // On another device, where the offer was never answered, none appears either: she has a PIN.
   const other = await open({ name: "ofrece-otra", isNew: true });
-  const known = other.waitForResponse(/\/terminal\/v1\/people/);
+  const peopleResponse = other.waitForResponse(/\/terminal\/v1\/people/);
   await other.getByLabel("Usuario").fill("waiter");
   await other.getByLabel("Contraseña").fill("waiter");
   await other.getByRole("button", { name: "Entrar", exact: true }).tap();
-  await known;
+  await peopleResponse;
   await expect(other.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
   await expect(other.getByRole("dialog")).toHaveCount(0);
   await resetPin(restaurant, "Wendy Almonte");

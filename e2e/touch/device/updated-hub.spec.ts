@@ -70,9 +70,9 @@ test("a screen that the hub never has reloads the page once, and only when a per
 }) => {
   const page = await open({ name: "parte-perdida", kind: "tablet", refusalsExpected: true });
   await (await page.context().newCDPSession(page)).send("Network.clearBrowserCache");
-  let asked = 0;
+  let requestCount = 0;
   await page.route(/\/assets\/recent-screen/, async (route) => {
-    asked += 1;
+    requestCount += 1;
     await route.fulfill({ status: 404 });
   });
   await page.goto(`${terminalUrl(restaurant)}?otra-vez`);
@@ -85,7 +85,7 @@ test("a screen that the hub never has reloads the page once, and only when a per
   expect(loads).toBe(0);
   await page.getByRole("link", { name: "Cobradas" }).tap();
   await expect.poll(() => loads).toBe(1);
-  const before = asked;
-  await expect.poll(() => asked, { timeout: 30_000 }).toBeGreaterThan(before + 5);
+  const before = requestCount;
+  await expect.poll(() => requestCount, { timeout: 30_000 }).toBeGreaterThan(before + 5);
   expect(loads).toBe(1);
 });

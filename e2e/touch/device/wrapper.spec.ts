@@ -73,11 +73,11 @@ test("a plain browser neither loads nor requests the Android update check [UPD-6
 }) => {
   await publish(restaurant, release);
   const page = await open({ name: "navegador" });
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
   await page.reload();
   await expect(page.getByRole("button", { name: /^Trabaja / })).toBeVisible();
-  expect(asked.filter((address) => /android-update|wrapper/.test(address))).toEqual([]);
+  expect(requests.filter((address) => /android-update|wrapper/.test(address))).toEqual([]);
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await publish(restaurant, null);
 });

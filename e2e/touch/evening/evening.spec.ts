@@ -9,24 +9,24 @@ import { createOperator } from "../../screens/support/operator.ts";
 import { online } from "../../support/restaurant.ts";
 import { expect, test, type DeviceKind } from "../support/touch-test.ts";
 
-const at = async (page: Page, hash: string): Promise<void> =>
+const goTo = async (page: Page, hash: string): Promise<void> =>
   page.evaluate((next) => void (location.hash = next), hash);
 const tap = (page: Page, name: string | RegExp): Promise<void> => page.getByRole("button", { name }).first().tap();
 /** Returns a function that fills in the app's texts in a language, replacing `{{…}}` by values. */
-function wordsIn(language: "es" | "en") {
+function translator(language: "es" | "en") {
   return (text: Record<"es" | "en", string>, values: Record<string, string> = {}): string =>
     text[language].replaceAll(/{{(\w+)}}/g, (_, name: string) => values[name] ?? "");
 }
 const table = (page: Page, name: string) => page.getByRole("link", { name: new RegExp(`^${name} `) });
 
 /** The restaurant's devices; each evening has them in different roles. */
-const houses: { kind: DeviceKind; others: DeviceKind; language: "es" | "en" }[] = [
+const evenings: { kind: DeviceKind; others: DeviceKind; language: "es" | "en" }[] = [
   { kind: "phone", others: "tablet", language: "es" },
   { kind: "tablet", others: "pc", language: "en" },
   { kind: "pc", others: "phone", language: "es" },
 ];
 
-for (const [index, { kind, others, language }] of houses.entries()) {
+for (const [index, { kind, others, language }] of evenings.entries()) {
   const walk = { tag: kind === "phone" ? "@walk" : [] };
   test(
     `five people work an evening by touch at once (waiters on a ${kind}, ${language}) [TOUCH-2]`,
@@ -34,10 +34,10 @@ for (const [index, { kind, others, language }] of houses.entries()) {
     async ({ open, restaurant }) => {
       test.setTimeout(180_000);
       const suffix = kind;
-      const say = wordsIn(language);
-      const begins = (text: Record<"es" | "en", string>) => new RegExp(`^${say(text)}`);
-      const [send, pay] = [begins(orderTexts.send), begins(payTexts.pay)];
-      const [allReady, isPaid] = [begins(kitchenTexts.allReady), begins(payTexts.paid)];
+      const translate = translator(language);
+      const beginsWith = (text: Record<"es" | "en", string>) => new RegExp(`^${translate(text)}`);
+      const [send, pay] = [beginsWith(orderTexts.send), beginsWith(payTexts.pay)];
+      const [allReady, isPaid] = [beginsWith(kitchenTexts.allReady), beginsWith(payTexts.paid)];
       const watcher = await restaurant.terminal(`gerente-${suffix}`);
       await online(watcher);
       const [one, two] = [`Mesa ${7 + index}`, `Terraza ${6 + index}`];
@@ -62,11 +62,11 @@ for (const [index, { kind, others, language }] of houses.entries()) {
       const host = await open({ name: `entrada-${suffix}`, kind: others, language });
 
       // The host seats a booking; Luis sees that its table is occupied.
-      await at(host, "#/host");
-      await tap(host, say(hostTexts.seatNamed, { name: `Peralta ${index}` }));
-      await tap(host, new RegExp(`^${say(hostTexts.seatAt, { table: two })}`));
-      await at(kitchen, "#/kitchen");
-      await tap(kitchen, begins(kitchenBars.startShift));
+      await goTo(host, "#/host");
+      await tap(host, translate(hostTexts.seatNamed, { name: `Peralta ${index}` }));
+      await tap(host, new RegExp(`^${translate(hostTexts.seatAt, { table: two })}`));
+      await goTo(kitchen, "#/kitchen");
+      await tap(kitchen, beginsWith(kitchenBars.startShift));
 
       // Ana takes an order; the kitchen prepares it.
       await table(ana, one).tap();
@@ -76,7 +76,7 @@ for (const [index, { kind, others, language }] of houses.entries()) {
       await expect(ticket.getByText("Quipes de res")).toBeVisible();
       await ticket.getByRole("button", { name: allReady }).tap();
       await expect(
-        ana.getByRole("link", { name: new RegExp(`^${one} .*${say(floorTexts.ready_other, { count: "2" })}`) }),
+        ana.getByRole("link", { name: new RegExp(`^${one} .*${translate(floorTexts.ready_other, { count: "2" })}`) }),
       ).toBeVisible();
 
       // Luis serves the booking's table.
@@ -90,9 +90,9 @@ for (const [index, { kind, others, language }] of houses.entries()) {
       // The cashier takes both payments: one in cash, one by card.
       await table(till, one).tap();
       await tap(till, pay);
-      await tap(till, say(payTexts.exact));
+      await tap(till, translate(payTexts.exact));
       await expect(till.getByRole("heading", { name: isPaid })).toBeVisible();
-      await at(till, "#/floor");
+      await goTo(till, "#/floor");
       await till.getByRole("tab", { name: "Terraza" }).tap();
       await table(till, two).tap();
       await tap(till, pay);
@@ -100,8 +100,10 @@ for (const [index, { kind, others, language }] of houses.entries()) {
       await expect(till.getByRole("heading", { name: isPaid })).toBeVisible();
 
       // Both tables are free again on Ana's device, and accounting has each check once.
-      await at(ana, "#/floor");
-      await expect(ana.getByRole("link", { name: new RegExp(`^${one} ${say(floorTexts.state.free)}`) })).toBeVisible();
+      await goTo(ana, "#/floor");
+      await expect(
+        ana.getByRole("link", { name: new RegExp(`^${one} ${translate(floorTexts.state.free)}`) }),
+      ).toBeVisible();
       const paid = watcher.orders().filter(({ tableId }) => tableId === 34 + index || tableId === 66 + index);
       expect(paid).toHaveLength(2);
       await expect

@@ -19,9 +19,9 @@ test("a check paid yesterday and a shift opened yesterday show their day [TOUCH-
   await online(cashier);
   await expect.poll(() => cashier.tills().length).toBe(1);
   cashier.openShift(name, 500);
-  const isPaid = newOrder("MEDIANOCHE", [lineOf("uno", 100)]);
-  cashier.openOrder(isPaid);
-  cashier.pay(isPaid.posReference, { payments: [{ methodId: 2, amount: 100 }] });
+  const order = newOrder("MEDIANOCHE", [lineOf("uno", 100)]);
+  cashier.openOrder(order);
+  cashier.pay(order.posReference, { payments: [{ methodId: 2, amount: 100 }] });
   await cashier.idle();
   await cashier.stop();
 

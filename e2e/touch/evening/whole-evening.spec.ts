@@ -49,10 +49,10 @@ test("a whole evening on six devices matches, to the centavo, a ledger computed 
 
   /** Kept by hand: each check's total, the money in the drawer and on card slips, and the dishes ordered from the kitchen. */
   const checks: Amounts[] = [];
-  const taken = new Map<string, number>();
+  const takings = new Map<string, number>();
   const tips = new Map<string, number>();
   const cooked: Dish[] = [];
-  const note = (book: Map<string, number>, method = "", centavos = 0) =>
+  const record = (book: Map<string, number>, method = "", centavos = 0) =>
     book.set(method, (book.get(method) ?? 0) + centavos);
 
   const goTo = async (page: Page, table: string): Promise<void> => {
@@ -98,13 +98,13 @@ test("a whole evening on six devices matches, to the centavo, a ledger computed 
   const exactCash = async (page: Page, table: string, amounts: Amounts): Promise<void> => {
     await openPayment(page, table);
     await tap(page, "Exacto");
-    note(taken, CASH, amounts.total);
+    record(takings, CASH, amounts.total);
     await isPaid(page, amounts);
   };
   const byCard = async (page: Page, table: string, amounts: Amounts): Promise<void> => {
     await openPayment(page, table);
     await tap(page, /^Tarjeta/);
-    note(taken, CARD, amounts.total);
+    record(takings, CARD, amounts.total);
     await isPaid(page, amounts);
   };
   const act = async (page: Page, name: string, ...choices: (string | RegExp)[]): Promise<void> => {
@@ -124,8 +124,8 @@ test("a whole evening on six devices matches, to the centavo, a ledger computed 
     await openPayment(till, "Mesa 2");
     await tap(till, "10 %");
     await tap(till, /^Tarjeta/);
-    note(taken, CARD, amounts.total);
-    note(tips, CARD, tip);
+    record(takings, CARD, amounts.total);
+    record(tips, CARD, tip);
     await isPaid(till, amounts, { tip });
   });
 
@@ -138,8 +138,8 @@ test("a whole evening on six devices matches, to the centavo, a ledger computed 
     for (const digit of "500") await till.getByRole("button", { name: digit, exact: true }).last().tap();
     await inSheet(till, "Efectivo");
     await tap(till, /^Tarjeta/);
-    note(taken, CASH, 500_00);
-    note(taken, CARD, third.total - 500_00);
+    record(takings, CASH, 500_00);
+    record(takings, CARD, third.total - 500_00);
     await isPaid(till, third);
     const fourth = owed(["Chillo frito", "Aguacate"]);
     await openPayment(till, "Mesa 4");
@@ -148,8 +148,8 @@ test("a whole evening on six devices matches, to the centavo, a ledger computed 
     await expect(till.getByText("Parte 2 de 2")).toBeVisible();
     await tap(till, /^Tarjeta/);
     const half = Math.ceil(fourth.total / 2);
-    note(taken, CASH, half);
-    note(taken, CARD, fourth.total - half);
+    record(takings, CASH, half);
+    record(takings, CARD, fourth.total - half);
     await isPaid(till, fourth);
   });
 
@@ -166,7 +166,7 @@ test("a whole evening on six devices matches, to the centavo, a ledger computed 
     await expect(line(till, "Churrasco")).toBeVisible();
     await tap(till, /^Cobrar/);
     await tap(till, "Exacto");
-    note(taken, CASH, parts[0]!.total);
+    record(takings, CASH, parts[0]!.total);
     await isPaid(till, parts[0]!);
     await byCard(till, "Mesa 5", parts[1]!);
   });
@@ -186,7 +186,7 @@ test("a whole evening on six devices matches, to the centavo, a ledger computed 
       name: new RegExp(`^Devuelta RD\\${pesos(1000_00 - amounts.total).slice(2)}`),
     });
     await change.tap();
-    note(taken, CASH, amounts.total);
+    record(takings, CASH, amounts.total);
     await isPaid(till, amounts);
   });
 
@@ -228,7 +228,7 @@ test("a whole evening on six devices matches, to the centavo, a ledger computed 
     await tap(till, /^Cobrar/);
     await tap(till, /^Tarjeta/);
     const amounts = owed(dishes, { takeaway: true });
-    note(taken, CARD, amounts.total);
+    record(takings, CARD, amounts.total);
     cooked.push(...dishes);
     await isPaid(till, amounts, { isTable: false });
   });
@@ -243,7 +243,7 @@ test("a whole evening on six devices matches, to the centavo, a ledger computed 
       .toBe(off.total / 100);
     await openPayment(till, "Mesa 1");
     await tap(till, "Exacto");
-    note(taken, CASH, off.total);
+    record(takings, CASH, off.total);
     await expect(till.getByRole("article")).toContainText(`Total${pesos(off.total)}`);
     checks.push(off);
     await tap(till, "Listo");
@@ -254,7 +254,7 @@ test("a whole evening on six devices matches, to the centavo, a ledger computed 
     await tap(till, /^Constructora del Este/);
     await tap(till, "Crédito de cliente");
     await tap(till, `Cargar ${pesos(credit.total)} a crédito`);
-    note(taken, CREDIT, credit.total);
+    record(takings, CREDIT, credit.total);
     await isPaid(till, credit);
   });
 
@@ -340,10 +340,10 @@ test("a whole evening on six devices matches, to the centavo, a ledger computed 
       .tap();
     await expect(manager.getByRole("article", { name: "COPIA" })).toContainText(`Total${pesos(firstCheck.total)}`);
     await tap(manager, "Devolver");
-    const less = (dish: Dish) => inSheet(manager, `Uno menos: ${dish}`);
-    for (const dish of ["Tostones con salsa de ajo", "Sancocho", "Agua"] as const) await less(dish);
+    const removeOne = (dish: Dish) => inSheet(manager, `Uno menos: ${dish}`);
+    for (const dish of ["Tostones con salsa de ajo", "Sancocho", "Agua"] as const) await removeOne(dish);
     await expect(manager.getByRole("dialog")).toContainText(/Se devuelve RD\$/);
-    await less("Cerveza grande");
+    await removeOne("Cerveza grande");
     await inSheet(manager, "No le gustó");
     await manager
       .getByRole("dialog")
@@ -354,11 +354,12 @@ test("a whole evening on six devices matches, to the centavo, a ledger computed 
   });
 
   await test.step("the kitchen makes all of it, and nothing else", async () => {
-    const ready = kitchen.getByRole("button", { name: /^Todo listo/ });
-    const seen = kitchen.getByRole("button", { name: /^Visto/ });
+    const readyButtons = kitchen.getByRole("button", { name: /^Todo listo/ });
+    const seenButtons = kitchen.getByRole("button", { name: /^Visto/ });
     const isMade = () => watcher.tickets().every(({ isOver }) => isOver);
     await expect(async () => {
-      for (const button of [ready, seen]) if ((await button.count()) > 0) await button.first().tap({ timeout: 2000 });
+      for (const button of [readyButtons, seenButtons])
+        if ((await button.count()) > 0) await button.first().tap({ timeout: 2000 });
       expect(isMade()).toBe(true);
     }).toPass({ timeout: 120_000, intervals: [50] });
     const made = watcher
@@ -366,10 +367,10 @@ test("a whole evening on six devices matches, to the centavo, a ledger computed 
       .flatMap(({ lines }) => lines)
       .flatMap(({ name, preparedQuantity }) => Array.from({ length: preparedQuantity }, () => name));
     expect(made.toSorted()).toEqual(cooked.toSorted());
-    const standing = pass.getByRole("button", { name: "Llevado", exact: true });
+    const takenButtons = pass.getByRole("button", { name: "Llevado", exact: true });
     await expect(async () => {
-      if ((await standing.count()) > 0) await standing.first().tap({ timeout: 2000 });
-      expect(await standing.count()).toBe(0);
+      if ((await takenButtons.count()) > 0) await takenButtons.first().tap({ timeout: 2000 });
+      expect(await takenButtons.count()).toBe(0);
     }).toPass({ timeout: 60_000, intervals: [50] });
   });
 
@@ -398,7 +399,7 @@ test("a whole evening on six devices matches, to the centavo, a ledger computed 
       refunds: { notes: 1, amount: inPesos(refund.total) },
     });
     const byMethod = Object.fromEntries(closing.totals.byMethod.map(({ methodId, amount }) => [methodId, amount]));
-    expect(byMethod).toEqual(Object.fromEntries([...taken].map(([method, amount]) => [method, inPesos(amount)])));
+    expect(byMethod).toEqual(Object.fromEntries([...takings].map(([method, amount]) => [method, inPesos(amount)])));
   });
 });
 

@@ -23,15 +23,15 @@ test("the floor shows each table's state and who is there, orders urgent tables 
     tablet.getByRole("link", { name: /^Mesa 5 En cocina .*RD\$500.00 .*Ahora aquí: ?Marisol/ }),
   ).toBeVisible();
   await expect(tablet.getByRole("link", { name: /^Mesa 7 1 sin enviar .*Con Mesa 6/ })).toBeVisible();
-  const needs = tablet.getByRole("region", { name: "Por atender" }).getByRole("link");
-  await expect(needs).toHaveText([/^1 sin enviarMesa 6/, /^1 sin enviarMesa 7/, /^En cocinaMesa 5/]);
+  const urgentTables = tablet.getByRole("region", { name: "Por atender" }).getByRole("link");
+  await expect(urgentTables).toHaveText([/^1 sin enviarMesa 6/, /^1 sin enviarMesa 7/, /^En cocinaMesa 5/]);
   for (const size of [devices.tablet, devices.pc]) {
     await tablet.setViewportSize(size);
-    const spilt = await tablet.locator(".plan").evaluate((plan) => ({
+    const overflow = await tablet.locator(".plan").evaluate((plan) => ({
       across: plan.scrollWidth - plan.clientWidth,
       names: [...plan.querySelectorAll(".table-name")].filter((each) => each.scrollWidth > each.clientWidth + 1).length,
     }));
-    expect(spilt).toEqual({ across: 0, names: 0 });
+    expect(overflow).toEqual({ across: 0, names: 0 });
   }
 
   const phone = await open({ name: "salon-phone", kind: "phone" });

@@ -52,9 +52,9 @@ test("a telephone booking is opened by its name, changed and cancelled, each wit
   const manager = await restaurant.terminal("telefono-cambia");
   await online(manager);
   const at = new Date((Math.floor(manager.now() / MINUTE_MS) + 90) * MINUTE_MS).toISOString();
-  const call = { tableId: 31, at, guestName: "Yokasta", partySize: 2, phone: "809-555-0110" };
+  const details = { tableId: 31, at, guestName: "Yokasta", partySize: 2, phone: "809-555-0110" };
   const key = "tel-yokasta";
-  const first = await manager.putBooking(key, call);
+  const first = await manager.putBooking(key, details);
   const booking = () => manager.reservations().bookings.find((each) => each.key === key)?.reservation;
 
   const page = await open({ name: "telefono-3", refusalsExpected: true });
@@ -69,7 +69,7 @@ test("a telephone booking is opened by its name, changed and cancelled, each wit
   await sheet.getByLabel("Teléfono").fill("");
   await sheet.getByLabel("Nota").fill("terraza");
   // Another person changes the booking in between: nothing is overwritten, and the typed text stays.
-  const second = await manager.putBooking(key, { ...call, notes: "cumpleaños", version: first });
+  const second = await manager.putBooking(key, { ...details, notes: "cumpleaños", version: first });
   await sheet.getByRole("button", { name: "Guardar" }).tap();
   await expect(page.locator(".notice")).toBeVisible();
   await expect(sheet.getByLabel("Nota")).toHaveValue("terraza");
@@ -107,12 +107,12 @@ test("a device set to another time zone enters and shows bookings in the restaur
   const written = `${await sheet.getByLabel("Día").inputValue()} ${await sheet.getByLabel("Hora").inputValue()}`;
   await sheet.getByRole("button", { name: "Reservar" }).tap();
   await expect(sheet).toHaveCount(0);
-  const there = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone });
+  const restaurantFormat = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "short", timeZone });
   const booked = () =>
     manager
       .reservations()
       .bookings.filter(({ reservation }) => reservation.guestName === "Altagracia")
-      .map(({ reservation }) => there.format(Date.parse(reservation.at)));
+      .map(({ reservation }) => restaurantFormat.format(Date.parse(reservation.at)));
   await expect.poll(booked).toEqual([written]);
   await page.getByRole("button", { name: "Cambiar la reserva: Altagracia" }).tap();
   await expect(sheet.getByLabel("Hora")).toHaveValue(written.slice(-5));

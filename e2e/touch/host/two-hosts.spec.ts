@@ -14,10 +14,11 @@ test("two hosts seat the same guests once, and the second host's sheet or the hu
   for (const guestName of ["Los Batista", "Doña Nena"]) await manager.putWaiting(guestName, { guestName, ...party });
   const first = await open({ name: "anfitrion-1", kind: "tablet" });
   const second = await open({ name: "anfitrion-2", kind: "tablet" });
-  const held = await holdNewsOf(second, "Doña Nena");
+  const delay = await delayMessagesAbout(second, "Doña Nena");
   for (const page of [first, second]) await page.evaluate(() => (location.hash = "#/host"));
-  const ask = (page: Page, name: string) => page.getByRole("button", { name: `Sentar: ${name}` }).tap();
-  const sitAt = (page: Page, table: RegExp) => page.getByRole("dialog").getByRole("button", { name: table }).tap();
+  const startSeating = (page: Page, name: string) => page.getByRole("button", { name: `Sentar: ${name}` }).tap();
+  const chooseTable = (page: Page, table: RegExp) =>
+    page.getByRole("dialog").getByRole("button", { name: table }).tap();
   const checksOf = (name: string) =>
     manager
       .orders()
@@ -25,22 +26,22 @@ test("two hosts seat the same guests once, and the second host's sheet or the hu
       .map(({ tableId }) => tableId);
 
   // The second host has the sheet open.
-  await ask(second, "Los Batista");
-  await ask(first, "Los Batista");
-  await sitAt(first, /^Terraza 2 /);
+  await startSeating(second, "Los Batista");
+  await startSeating(first, "Los Batista");
+  await chooseTable(first, /^Terraza 2 /);
   await expect(second.getByRole("dialog").getByText("Ya están sentados: Terraza 2.")).toBeVisible();
   await expect(second.getByRole("dialog").getByRole("link", { name: "Ver cuenta" })).toBeVisible();
   await second.keyboard.press("Escape");
 
   // The second host's page cannot know yet.
-  await ask(second, "Doña Nena");
-  await ask(first, "Doña Nena");
-  held.begin();
-  await sitAt(first, /^Terraza 3 /);
+  await startSeating(second, "Doña Nena");
+  await startSeating(first, "Doña Nena");
+  delay.begin();
+  await chooseTable(first, /^Terraza 3 /);
   await expect.poll(() => checksOf("Doña Nena")).toHaveLength(1);
-  await sitAt(second, /^Terraza 4 /);
+  await chooseTable(second, /^Terraza 4 /);
   await expect(second.getByText(/^Esos clientes ya están sentados\./)).toBeVisible();
-  held.end();
+  delay.end();
   await expect(second.getByRole("button", { name: "Sentar: Doña Nena" })).toHaveCount(0);
   await expect(second.getByRole("link", { name: /por decidir/ })).toHaveCount(0);
   expect(checksOf("Doña Nena")).toEqual([63]);
@@ -64,24 +65,24 @@ test("a host's undo does not overwrite what another person has recorded since [T
 });
 
 /** Holds back the hub's messages about these guests, except refusals, from a page between `begin` and `end`. */
-async function holdNewsOf(page: Page, name: string): Promise<{ begin: () => void; end: () => void }> {
-  let isHeld = false;
-  const late: (() => void)[] = [];
+async function delayMessagesAbout(page: Page, name: string): Promise<{ begin: () => void; end: () => void }> {
+  let isDelaying = false;
+  const delayed: (() => void)[] = [];
   await routeSockets(page, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((message) => {
       const text = String(message);
-      const isLate = isHeld && text.includes(name) && !text.includes("ORDER_REJECTED");
-      if (isLate) late.push(() => socket.send(message));
+      const isDelayed = isDelaying && text.includes(name) && !text.includes("ORDER_REJECTED");
+      if (isDelayed) delayed.push(() => socket.send(message));
       else socket.send(message);
     });
   });
   await page.reload();
   return {
-    begin: () => (isHeld = true),
+    begin: () => (isDelaying = true),
     end() {
-      isHeld = false;
-      for (const send of late) send();
+      isDelaying = false;
+      for (const send of delayed) send();
     },
   };
 }

@@ -68,10 +68,10 @@ test("tickets appear live, are marked as seen by a device on shift, and can be b
   await expect.poll(() => waiter.order(posReference)?.snapshot.lines[0]).toMatchObject({ preparedQuantity: 1 });
   await expect(ticket.getByText("1 de 2 listos")).toBeVisible();
 
-  const zone = ticket.getByRole("button", { name: /^Listo: 2 Mofongo de camarones/ });
-  const box = await zone.boundingBox();
+  const readyButton = ticket.getByRole("button", { name: /^Listo: 2 Mofongo de camarones/ });
+  const box = await readyButton.boundingBox();
   expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(96);
-  await zone.tap();
+  await readyButton.tap();
   await expect.poll(() => ticketsOf(posReference)).toMatchObject([{ isOver: true, lines: [{ state: "ready" }] }]);
   await page.getByRole("button", { name: "Deshacer" }).tap();
   await expect.poll(() => ticketsOf(posReference)).toMatchObject([{ isOver: false, lines: [{ preparedQuantity: 1 }] }]);
@@ -96,18 +96,18 @@ test("a ticket that others finished can be brought back, and a clock set back do
   await kitchenOf(page);
   const posReference = await send(terrace[1], [["a", "churrasco", 1]]);
   const ticket = ticketOn(page, "Terraza 2").filter({ hasText: "Churrasco" });
-  const gone = ticketOn(page, "Terraza 2").filter({ has: page.getByRole("button", { name: "Traer de vuelta" }) });
+  const finished = ticketOn(page, "Terraza 2").filter({ has: page.getByRole("button", { name: "Traer de vuelta" }) });
   await expect(ticket).toBeVisible();
   waiter.bump(posReference, "a", 1);
-  await gone.getByRole("button", { name: "Traer de vuelta" }).tap();
+  await finished.getByRole("button", { name: "Traer de vuelta" }).tap();
   await expect.poll(() => ticketsOf(posReference)).toMatchObject([{ isOver: false, lines: [{ preparedQuantity: 0 }] }]);
   await ticket.getByRole("button", { name: "Todo listo" }).tap();
-  await expect(gone).toBeVisible();
+  await expect(finished).toBeVisible();
   await page.evaluate(() => {
     const real = Date.now;
     Date.now = () => real() - 3_600_000;
   });
-  await expect(gone).toHaveCount(0);
+  await expect(finished).toHaveCount(0);
 });
 
 test("each station shows its own dishes, and a cancelled dish stays until it is confirmed with a tap [TOUCH-100] [TOUCH-104] [TOUCH-109]", async ({
@@ -152,24 +152,24 @@ test("a cancelled dish shows its modifiers and seat, and leaves nothing to recal
   const ticket = ticketOn(page, "Terraza 4").filter({ hasText: "Churrasco" });
   const ready = await ticket.getByRole("button", { name: "Todo listo" }).boundingBox();
   waiter.voidLine(posReference, "b", { reason: "se equivocó" });
-  const struck = ticket.getByRole("listitem").filter({ has: page.locator("s") });
-  await expect(struck).toContainText("Bien cocido");
-  await expect(struck).toContainText("asiento 2");
+  const cancelledItems = ticket.getByRole("listitem").filter({ has: page.locator("s") });
+  await expect(cancelledItems).toContainText("Bien cocido");
+  await expect(cancelledItems).toContainText("asiento 2");
   // The new button must not appear where a finger may be about to tap the former one.
-  const isBelow = async () => {
-    const seen = await ticket.getByRole("button", { name: "Visto" }).boundingBox();
-    expect(seen?.y).toBeGreaterThan((ready?.y ?? NaN) + (ready?.height ?? NaN));
+  const expectButtonBelow = async () => {
+    const seenButton = await ticket.getByRole("button", { name: "Visto" }).boundingBox();
+    expect(seenButton?.y).toBeGreaterThan((ready?.y ?? NaN) + (ready?.height ?? NaN));
   };
-  await isBelow();
+  await expectButtonBelow();
 
   waiter.voidLine(posReference, "a", { reason: "se fueron" });
-  await expect(struck).toHaveCount(2);
-  await isBelow();
+  await expect(cancelledItems).toHaveCount(2);
+  await expectButtonBelow();
   await ticket.getByRole("button", { name: "Visto" }).tap();
-  const gone = ticketOn(page, "Terraza 4").and(page.locator("[data-gone]"));
-  await expect(gone).toContainText("Anulado");
-  await expect(gone).not.toContainText("Anulación sin ver");
-  await expect(gone.getByRole("button")).toHaveCount(0);
+  const finished = ticketOn(page, "Terraza 4").and(page.locator("[data-gone]"));
+  await expect(finished).toContainText("Anulado");
+  await expect(finished).not.toContainText("Anulación sin ver");
+  await expect(finished.getByRole("button")).toHaveCount(0);
   await page.getByRole("button", { name: "Recuperar" }).tap();
   await expect(page.getByRole("dialog").getByRole("button", { name: /^Terraza 4/ })).toHaveCount(0);
 });
@@ -178,7 +178,7 @@ test("a dish cancelled while the device was offline needs a tap, although its ti
   open,
 }) => {
   const page = await open({ name: "parrilla-2", kind: "tablet" });
-  const itsLine = await deviceLine(page);
+  const connection = await deviceLine(page);
   await kitchenOf(page);
   const posReference = await send(terrace[0], [
     ["a", "churrasco", 1],
@@ -186,19 +186,19 @@ test("a dish cancelled while the device was offline needs a tap, although its ti
   ]);
   const ticket = ticketOn(page, "Terraza 1").filter({ hasText: "Churrasco" });
   await expect(ticket.getByText("Nueva")).toBeVisible();
-  await itsLine.cut();
+  await connection.cut();
   await page.getByRole("button", { name: /^Empezar turno/ }).tap();
   await expect(ticket.getByText("Nueva")).toHaveCount(0);
   waiter.voidLine(posReference, "a", { reason: "se equivocó" });
   waiter.voidLine(posReference, "b", { quantity: 1, reason: "se equivocó" });
   await waiter.idle();
-  await itsLine.restore();
+  await connection.restore();
   await expect.poll(() => ticketsOf(posReference)[0]?.seen).toHaveLength(1);
   await expect(ticket.getByText("Anulación sin ver")).toBeVisible();
   await expect(ticket.locator("s")).toHaveText("Churrasco");
   await ticket.getByRole("button", { name: "Visto" }).tap();
-  const seen = [{ isSeen: true }, { isSeen: true, cancelledQuantity: 1 }];
-  await expect.poll(() => ticketsOf(posReference)[0]?.lines).toMatchObject(seen);
+  const expected = [{ isSeen: true }, { isSeen: true, cancelledQuantity: 1 }];
+  await expect.poll(() => ticketsOf(posReference)[0]?.lines).toMatchObject(expected);
   await ticket.getByRole("button", { name: "Todo listo" }).tap();
   await expect.poll(() => ticketsOf(posReference)).toMatchObject([{ isOver: true }]);
 });
@@ -259,7 +259,7 @@ test("the keys of a bump bar select, bump and recall, and a tap on a sum marks i
     ["b", "sancocho", 1],
   ]);
   await expect(ticketOn(page, "Terraza 4")).toBeVisible();
-  const place = async (table: string) => {
+  const positionOf = async (table: string) => {
     const names = await page
       .getByRole("article")
       .evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")));
@@ -268,7 +268,7 @@ test("the keys of a bump bar select, bump and recall, and a tap on a sum marks i
   await page.getByRole("button", { name: /^3\s*Flan de coco/ }).tap();
   await expect(ticketOn(page, "Terraza 3")).toHaveAttribute("data-emphasis", "marked");
 
-  await page.keyboard.press(await place("Terraza 4"));
+  await page.keyboard.press(await positionOf("Terraza 4"));
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");

@@ -25,12 +25,12 @@ async function send(posReference: string, tableId: number, ...dishes: Parameters
 }
 
 const cardOn = (page: Page, table: string) => page.getByRole("article", { name: table, exact: true });
-const show = async (page: Page, screen: "kitchen" | "expo") => {
+const openScreen = async (page: Page, screen: "kitchen" | "expo") => {
   await page.evaluate((hash) => (location.hash = hash), `#/${screen}`);
   await expect(page.locator(".kitchen")).toBeVisible();
 };
 /** Returns the dishes that are ready at a page's pass, by table. */
-const standing = (page: Page) =>
+const readyDishes = (page: Page) =>
   page
     .locator(".board .ticket:not([data-gone])")
     .evaluateAll((cards) =>
@@ -45,8 +45,8 @@ test("a dish moved to another table names it on its ticket, and is at the pass u
 }) => {
   const kitchen = await open({ name: "cocina-pase", kind: "tablet" });
   const pass = await open({ name: "pase-mesas", kind: "tablet" });
-  await show(kitchen, "kitchen");
-  await show(pass, "expo");
+  await openScreen(kitchen, "kitchen");
+  await openScreen(pass, "expo");
   await send("P-1", terrace[0], ["a", "mofongo", 3], ["b", "flan", 1]);
   const ticket = cardOn(kitchen, "Terraza 1");
   await expect(ticket.getByText("Mofongo de camarones")).toBeVisible();
@@ -65,7 +65,7 @@ test("a dish moved to another table names it on its ticket, and is at the pass u
 
   // Dishes taken to one table do not affect those that wait for the other.
   await cardOn(pass, "Terraza 2").getByRole("button", { name: "Llevado", exact: true }).tap();
-  await expect.poll(() => standing(pass)).toEqual([["Terraza 1", "1 Mofongo de camarones", "1 Flan de coco"]]);
+  await expect.poll(() => readyDishes(pass)).toEqual([["Terraza 1", "1 Mofongo de camarones", "1 Flan de coco"]]);
   await pass.getByRole("button", { name: "Deshacer" }).tap();
   await expect(cardOn(pass, "Terraza 2").getByRole("button", { name: /^Llevado: 2 Mofongo/ })).toBeVisible();
   // The whole check moves to another table, and so do its ready dishes.
@@ -77,7 +77,7 @@ test("a dish moved to another table names it on its ticket, and is at the pass u
 
 test("consecutive parties at one table are told apart at the pass [TOUCH-320]", async ({ open }) => {
   const pass = await open({ name: "pase-tandas", kind: "tablet" });
-  await show(pass, "expo");
+  await openScreen(pass, "expo");
   await send("P-3", terrace[3], ["a", "chivo", 1]);
   const total = waiter.order("P-3")?.snapshot.totals.total ?? 0;
   waiter.pay("P-3", { payments: [{ methodId: 1, amount: total }] });
@@ -97,8 +97,8 @@ test("every pass shows the same dishes, also when opened later or after the hub 
   restaurant,
 }) => {
   const first = await open({ name: "pase-uno", kind: "tablet", refusalsExpected: true });
-  await show(first, "expo");
-  const before = await standing(first);
+  await openScreen(first, "expo");
+  const before = await readyDishes(first);
   await send("P-5", terrace[3], ["a", "churrasco", 1], ["b", "flan", 2]);
   await send("P-6", terrace[2], ["a", "sancocho", 1]);
   for (const posReference of ["P-5", "P-6"]) {
@@ -107,27 +107,27 @@ test("every pass shows the same dishes, also when opened later or after the hub 
     }
   }
   await waiter.idle();
-  const wanted = [...before, ["Terraza 4", "1 Churrasco", "2 Flan de coco"], ["Terraza 3", "1 Sancocho"]];
-  await expect.poll(() => standing(first)).toEqual(wanted);
+  const expected = [...before, ["Terraza 4", "1 Churrasco", "2 Flan de coco"], ["Terraza 3", "1 Sancocho"]];
+  await expect.poll(() => readyDishes(first)).toEqual(expected);
   const second = await open({ name: "pase-dos", kind: "tablet", refusalsExpected: true });
-  await show(second, "expo");
-  await expect.poll(() => standing(second)).toEqual(wanted);
+  await openScreen(second, "expo");
+  await expect.poll(() => readyDishes(second)).toEqual(expected);
 
   await restaurant.killHub();
   await restaurant.startHub();
   await expect(first.getByText(/^Sin noticias/)).toHaveCount(0);
-  expect(await standing(first)).toEqual(wanted);
+  expect(await readyDishes(first)).toEqual(expected);
   const third = await open({ name: "pase-tres", kind: "tablet" });
-  await show(third, "expo");
-  await expect.poll(() => standing(third)).toEqual(wanted);
+  await openScreen(third, "expo");
+  await expect.poll(() => readyDishes(third)).toEqual(expected);
   const board = third.locator(".board").getByRole("article", { name: "Terraza 4", exact: true });
   await board.getByRole("button", { name: "Llevado", exact: true }).tap();
-  const left = wanted.filter(([, dish]) => dish !== "1 Churrasco");
-  await expect.poll(() => standing(first)).toEqual(left);
-  await expect.poll(() => standing(second)).toEqual(left);
+  const remaining = expected.filter(([, dish]) => dish !== "1 Churrasco");
+  await expect.poll(() => readyDishes(first)).toEqual(remaining);
+  await expect.poll(() => readyDishes(second)).toEqual(remaining);
 
   // The kitchen recalls the soup, which nobody has taken.
-  await show(second, "kitchen");
+  await openScreen(second, "kitchen");
   await second.getByRole("button", { name: "Recuperar" }).tap();
   const recalled = second.getByRole("dialog").getByRole("button");
   await expect(recalled.filter({ hasText: "1 Churrasco, 2 Flan de coco" })).toBeVisible();
@@ -138,7 +138,7 @@ test("every pass shows the same dishes, also when opened later or after the hub 
 
 test("the pass marks a missing dish that nobody at its station has seen [TOUCH-735]", async ({ open }) => {
   const pass = await open({ name: "pase-sin-ver", kind: "tablet" });
-  await show(pass, "expo");
+  await openScreen(pass, "expo");
   await send("P-735", terrace[0], ["a", "mojito", 1], ["b", "chivo", 1]);
   const card = cardOn(pass, "Terraza 1").filter({ hasText: "Chivo guisado" });
   await expect(card.getByText("Falta · Bar · sin ver", { exact: true })).toBeVisible();
@@ -150,7 +150,7 @@ test("the pass marks a missing dish that nobody at its station has seen [TOUCH-7
 
 test("the pass shows the notes and allergies of a dish [TOUCH-434]", async ({ open }) => {
   const pass = await open({ name: "pase-notas", kind: "tablet" });
-  await show(pass, "expo");
+  await openScreen(pass, "expo");
   await send("P-434", terrace[3], ["a", "churrasco", 1, { note: "Sin sal", allergy: "Maní" }]);
   const ticket = waiter.tickets().find(({ posReference }) => posReference === "P-434");
   waiter.bump({ kitchenTicketId: ticket?.id ?? "" }, "a", 1);
@@ -164,7 +164,7 @@ test("a dish voided after cooking is struck through at the pass, and does not co
 }) => {
   const pass = await open({ name: "pase-anulado", kind: "tablet" });
   const floor = await open({ name: "salon-anulado", kind: "tablet" });
-  await show(pass, "expo");
+  await openScreen(pass, "expo");
   await send("P-733", terrace[1], ["a", "churrasco", 2], ["b", "chillo", 1]);
   for (const { id, quantity } of waiter.order("P-733")?.snapshot.lines ?? []) waiter.bump("P-733", id, quantity);
   const card = cardOn(pass, "Terraza 2").filter({ hasText: "Churrasco" });
@@ -183,7 +183,7 @@ test("a dish voided after cooking is struck through at the pass, and does not co
 
 test("the pass names the person who serves a check after it was handed over [TOUCH-898]", async ({ open }) => {
   const pass = await open({ name: "pase-turno", kind: "tablet" });
-  await show(pass, "expo");
+  await openScreen(pass, "expo");
   const indoors = 31;
   await send("P-TURN", indoors, ["a", "sancocho"], ["b", "flan"]);
   const card = cardOn(pass, "Mesa 4");
@@ -196,9 +196,9 @@ test("the pass names the person who serves a check after it was handed over [TOU
 test("a waiter's device vibrates once when a dish of theirs becomes ready, unless switched off [TOUCH-949]", async ({
   open,
 }) => {
-  const page = await open({ name: "bolsillo", before: countTapsInTheHand });
-  const itsLine = await deviceLine(page);
-  const felt = () => page.evaluate(() => (window as unknown as FeltWindow).felt);
+  const page = await open({ name: "bolsillo", before: countVibrations });
+  const connection = await deviceLine(page);
+  const vibrations = () => page.evaluate(() => (window as unknown as VibrationWindow).vibrations);
   const sendFor = async (posReference: string, staffName: string) => {
     const dishes = [line("a", "mofongo", 2), line("b", "flan")];
     waiter.openOrder({ ...newOrder(posReference, dishes, MESA_1), staffName }, { additionalCheck: true });
@@ -215,19 +215,19 @@ test("a waiter's device vibrates once when a dish of theirs becomes ready, unles
   await ready("B-2", "a", 2);
   await ready("B-1", "a", 1);
   await ready("B-1", "a", 2);
-  await expect.poll(felt).toBe(1);
+  await expect.poll(vibrations).toBe(1);
   // A ready dish stays ready on the check it moves to, and a check that is handed over keeps its ready dishes.
   waiter.moveLines("B-1", "B-4", [{ lineId: "a", quantity: 2 }]);
   waiter.handOver(["B-2"], "Wendy Almonte");
   await waiter.idle();
   await ready("B-2", "b", 1);
-  await expect.poll(felt).toBe(2);
-  await itsLine.cut();
+  await expect.poll(vibrations).toBe(2);
+  await connection.cut();
   await ready("B-1", "b", 1);
   await sendFor("B-3", "Wendy Almonte");
   await ready("B-3", "a", 2);
-  await itsLine.restore();
-  await expect.poll(felt).toBe(3);
+  await connection.restore();
+  await expect.poll(vibrations).toBe(3);
   await page.getByRole("button", { name: "Trabaja Wendy Almonte" }).tap();
   await page.getByRole("dialog").getByRole("button", { name: "Más" }).tap();
   await page.getByRole("button", { name: "Avisarme cuando mis platos estén listos" }).tap();
@@ -235,13 +235,13 @@ test("a waiter's device vibrates once when a dish of theirs becomes ready, unles
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Salón" }).tap();
   await expect(page.getByRole("link", { name: /^Mesa 1 9 listos/ })).toBeVisible();
-  expect(await felt()).toBe(3);
+  expect(await vibrations()).toBe(3);
 });
 
-type FeltWindow = Window & { felt: number };
+type VibrationWindow = Window & { vibrations: number };
 
-function countTapsInTheHand(): void {
-  const counted = window as unknown as FeltWindow;
-  counted.felt = 0;
-  navigator.vibrate = () => (counted.felt += 1) > 0;
+function countVibrations(): void {
+  const counted = window as unknown as VibrationWindow;
+  counted.vibrations = 0;
+  navigator.vibrate = () => (counted.vibrations += 1) > 0;
 }

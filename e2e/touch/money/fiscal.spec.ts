@@ -181,11 +181,11 @@ test("a device forgets a chosen buyer once another device has taken the payment 
   await page.evaluate(() => (location.hash = "#/pay/ajena-1"));
   await page.getByRole("button", { name: /^Consumidor final · E32/ }).tap();
   await page.getByRole("button", { name: /^Constructora del Este/ }).tap();
-  const kept = () => page.evaluate(() => localStorage.getItem("comanda-terminal-payments"));
-  expect(await kept()).toContain("Constructora");
+  const storedPayments = () => page.evaluate(() => localStorage.getItem("comanda-terminal-payments"));
+  expect(await storedPayments()).toContain("Constructora");
   await page.evaluate(() => (location.hash = "#/floor"));
   await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
   till.tender("ajena-1", { methodId: 1, amount: 900, fiscal: { type: "E32" } });
   await till.idle();
-  await expect.poll(kept).not.toContain("Constructora");
+  await expect.poll(storedPayments).not.toContain("Constructora");
 });

@@ -38,7 +38,7 @@ async function openCheck(restaurant: Restaurant, name: string): Promise<string> 
 }
 
 /** Returns the hub's state of a check, once it is paid. */
-async function paid(restaurant: Restaurant, name: string, posReference: string): Promise<StoredOrder["snapshot"]> {
+async function untilPaid(restaurant: Restaurant, name: string, posReference: string): Promise<StoredOrder["snapshot"]> {
   const terminal = await restaurant.terminal(name);
   await online(terminal);
   await expect.poll(() => terminal.order(posReference)?.snapshot.status).toMatch(/paid|closed/);
@@ -48,7 +48,7 @@ async function paid(restaurant: Restaurant, name: string, posReference: string):
 }
 
 /** Returns accounting's record of a check. */
-async function booked(restaurant: Restaurant, posReference: string) {
+async function bookedChecks(restaurant: Restaurant, posReference: string) {
   const { orders } = await restaurant.stub<{ orders: { posReference: string; status: string; total: number }[] }>(
     "/stub/v1/orders",
   );
@@ -60,7 +60,7 @@ async function goToTable(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Cobrar/ }).tap();
 }
 
-async function seesTable(page: Page): Promise<void> {
+async function expectTable(page: Page): Promise<void> {
   await expect(page.getByRole("link", { name: new RegExp(`^${table} En cocina`) })).toBeVisible();
 }
 
@@ -70,20 +70,20 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
     restaurant,
   }) => {
     const page = await open({ name: `caja-${kind}`, login: "cashier", kind });
-    const takes = async (posReference: string, pay: () => Promise<void>) => {
-      await seesTable(page);
+    const payAndCount = async (posReference: string, pay: () => Promise<void>) => {
+      await expectTable(page);
       const taps = await tapsOf(page, async () => {
         await goToTable(page);
         await pay();
         await expect(page.getByRole("heading", { name: "Cobrado RD$288.00" })).toBeVisible();
       });
       await expect(page.getByRole("heading", { name: "Cobrado RD$288.00" })).toBeFocused();
-      const { payments } = await paid(restaurant, `${posReference}-mira`, posReference);
+      const { payments } = await untilPaid(restaurant, `${posReference}-mira`, posReference);
       return { taps, payments };
     };
 
     const exact = await openCheck(restaurant, `exacto-${kind}`);
-    expect(await takes(exact, () => page.getByRole("button", { name: "Exacto" }).tap())).toMatchObject({
+    expect(await payAndCount(exact, () => page.getByRole("button", { name: "Exacto" }).tap())).toMatchObject({
       taps: 3,
       payments: [{ methodId: 1, amount: 288, tendered: 288, change: 0 }],
     });
@@ -97,7 +97,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
       await expect(page.getByText("RD$88.00").first()).toBeVisible();
       await page.getByRole("button", { name: "Tarjeta" }).tap();
     };
-    expect(await takes(twice, byTwoMethods)).toMatchObject({
+    expect(await payAndCount(twice, byTwoMethods)).toMatchObject({
       taps: 4,
       payments: [
         { methodId: 1, amount: 200, tendered: 200, change: 0 },
@@ -113,7 +113,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
       await expect(page.getByText("Parte 2 de 2")).toBeVisible();
       await page.getByRole("button", { name: "Tarjeta" }).tap();
     };
-    expect(await takes(halves, inHalves)).toMatchObject({
+    expect(await payAndCount(halves, inHalves)).toMatchObject({
       taps: 5,
       payments: [
         { methodId: 1, amount: 144 },
@@ -130,7 +130,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   }) => {
     const page = await open({ name: `caja-dolares-${kind}`, login: "cashier", kind });
     const posReference = await openCheck(restaurant, `dolares-${kind}`);
-    await seesTable(page);
+    await expectTable(page);
     const taps = await tapsOf(page, async () => {
       await goToTable(page);
       await page.getByRole("button", { name: "US$ a 60" }).tap();
@@ -139,7 +139,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
       await expect(page.getByRole("button", { name: /^Devuelta RD\$312\.00/ })).toBeVisible();
     });
     expect(taps).toBe(4);
-    const { payments } = await paid(restaurant, `${posReference}-mira`, posReference);
+    const { payments } = await untilPaid(restaurant, `${posReference}-mira`, posReference);
     const foreign = { currency: "USD", amount: 10, rate: 60 };
     expect(payments).toMatchObject([{ methodId: 1, amount: 288, tendered: 600, change: 312, foreign }]);
     await page.getByRole("button", { name: /^Devuelta/ }).tap();
@@ -151,7 +151,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
 test("the change is shown until the next tap, and then the receipt [TOUCH-73]", async ({ open, restaurant }) => {
   await openCheck(restaurant, "devuelta");
   const page = await open({ name: "caja-devuelta", login: "cashier" });
-  await seesTable(page);
+  await expectTable(page);
   await goToTable(page);
   await page.getByRole("button", { name: "10 %" }).tap();
   await page.getByRole("button", { name: "RD$500", exact: true }).tap();
@@ -168,7 +168,7 @@ test("one guest pays an amount and gets change, and another pays the rest [TOUCH
 }) => {
   const posReference = await openCheck(restaurant, "monto");
   const page = await open({ name: "caja-monto", login: "cashier" });
-  await seesTable(page);
+  await expectTable(page);
   const taps = await tapsOf(page, async () => {
     await goToTable(page);
     await page.getByRole("button", { name: "Monto", exact: true }).tap();
@@ -182,7 +182,7 @@ test("one guest pays an amount and gets change, and another pays the rest [TOUCH
   await expect(page.getByText("Parte 2 de 2")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   await page.getByRole("button", { name: "Tarjeta" }).tap();
-  const { payments } = await paid(restaurant, "monto-mira", posReference);
+  const { payments } = await untilPaid(restaurant, "monto-mira", posReference);
   expect(payments).toMatchObject([
     { methodId: 1, amount: 150, tendered: 200, change: 50 },
     { methodId: 2, amount: 138 },
@@ -195,7 +195,7 @@ test("an amount can be typed on a keyboard, and Enter moves the focus to the fir
 }) => {
   const posReference = await openCheck(restaurant, "teclado");
   const page = await open({ name: "caja-teclado", login: "cashier", kind: "pc" });
-  await seesTable(page);
+  await expectTable(page);
   await goToTable(page);
   await page.getByRole("button", { name: "Otro monto" }).press("Enter");
   const sheet = page.getByRole("dialog");
@@ -210,7 +210,7 @@ test("an amount can be typed on a keyboard, and Enter moves the focus to the fir
   await expect(sheet.getByRole("button", { name: "Efectivo" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: /^Devuelta RD\$212\.00/ })).toBeFocused();
-  const { payments } = await paid(restaurant, "teclado-mira", posReference);
+  const { payments } = await untilPaid(restaurant, "teclado-mira", posReference);
   expect(payments).toMatchObject([{ methodId: 1, amount: 288, tendered: 500, change: 212 }]);
 });
 
@@ -220,12 +220,12 @@ test("a scanner that ends with two Enters takes no payment where an amount is as
 }) => {
   const posReference = await openCheck(restaurant, "dos-enter");
   const page = await open({ name: "caja-dos-enter", login: "cashier", kind: "pc" });
-  await seesTable(page);
+  await expectTable(page);
   await goToTable(page);
   await page.getByRole("button", { name: "Otro monto" }).tap();
   await expect(page.getByRole("dialog").getByRole("heading")).toBeFocused();
   // Keys that the page does not handle go to the focused element.
-  const left = await page.evaluate(() =>
+  const unhandledKeys = await page.evaluate(() =>
     ["7", "4", "6", "0", "0", "0", "1", "Enter", "Enter"].filter((key) =>
       (document.activeElement ?? document.body).dispatchEvent(
         new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }),
@@ -233,10 +233,10 @@ test("a scanner that ends with two Enters takes no payment where an amount is as
     ),
   );
   // Of the two Enters, one is left to the browser; two could choose a way to pay and confirm it.
-  expect(left).toEqual(["Enter"]);
+  expect(unhandledKeys).toEqual(["Enter"]);
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Exacto" }).tap();
-  await paid(restaurant, "dos-enter-mira", posReference);
+  await untilPaid(restaurant, "dos-enter-mira", posReference);
 });
 
 test("a scan on the receipt, the change or the list of checks begins the next check [TOUCH-1088]", async ({
@@ -263,25 +263,25 @@ test("a scan on the receipt, the change or the list of checks begins the next ch
         document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
       }
     });
-  const begun = page.getByRole("region", { name: "Cuenta" }).getByRole("button", { name: /Yaniqueques de yuca/ });
+  const newLine = page.getByRole("region", { name: "Cuenta" }).getByRole("button", { name: /Yaniqueques de yuca/ });
   await scan();
-  await expect(begun).toBeVisible();
+  await expect(newLine).toBeVisible();
   const pay = page.getByRole("button", { name: "Cobrar" });
   await expect(pay).toBeEnabled();
   await pay.tap();
   await page.getByRole("button", { name: "Exacto" }).tap();
   await expect(page.getByRole("heading", { name: /^Cobrado/ })).toBeVisible();
   await scan();
-  await expect(begun).toHaveAccessibleName(/^1 /);
+  await expect(newLine).toHaveAccessibleName(/^1 /);
   // The quantity was typed before; the scanner's own keys follow it in the field.
   await page.getByRole("searchbox").fill("3*7460001");
   await scan();
-  await expect(begun).toHaveAccessibleName(/^4 /);
+  await expect(newLine).toHaveAccessibleName(/^4 /);
   await pay.tap();
   await page.getByRole("button", { name: "RD$1,000", exact: true }).tap();
   await expect(page.getByRole("button", { name: /^Devuelta/ })).toBeFocused();
   await scan();
-  await expect(begun).toHaveAccessibleName(/^1 /);
+  await expect(newLine).toHaveAccessibleName(/^1 /);
 });
 
 /** Holds Enter so long that it repeats. */
@@ -300,12 +300,12 @@ test("a keyboard alone orders, takes cash and begins the next check over the cou
   const keys = async (...pressed: string[]) => {
     for (const key of pressed) await page.keyboard.press(key);
   };
-  const paidOnes = async () =>
+  const bookedOrders = async () =>
     (await restaurant.stub<{ orders: { total: number }[] }>("/stub/v1/orders")).orders.filter(
       ({ total }) => total === 230.1,
     );
-  const before = (await paidOnes()).length;
-  for (const asks of ["500", "Enter"]) {
+  const before = (await bookedOrders()).length;
+  for (const typed of ["500", "Enter"]) {
     await expect(page.locator(".tile").first()).toBeVisible();
     // At the speed of a person; a scanner is faster.
     await page.keyboard.type("qui", { delay: 100 });
@@ -316,12 +316,12 @@ test("a keyboard alone orders, takes cash and begins the next check over the cou
     await expect(page.getByRole("button", { name: "Cobrar" })).toBeFocused();
     await keys("Enter");
     await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-    if (asks === "Enter") {
+    if (typed === "Enter") {
       await holdEnter(page);
       await expect(page.getByRole("button", { name: "Exacto" })).toBeFocused();
       await keys("Enter");
     } else {
-      await page.keyboard.type(asks, { delay: 100 });
+      await page.keyboard.type(typed, { delay: 100 });
       await keys("Enter", "Enter");
       await expect(page.getByRole("button", { name: /^Devuelta RD\$269\.90/ })).toBeFocused();
       await keys("Enter");
@@ -330,7 +330,7 @@ test("a keyboard alone orders, takes cash and begins the next check over the cou
     await keys("Tab", "Tab", "Enter");
   }
   await expect(page.getByRole("heading", { name: "Para llevar" })).toBeVisible();
-  await expect.poll(async () => (await paidOnes()).length).toBe(before + 2);
+  await expect.poll(async () => (await bookedOrders()).length).toBe(before + 2);
 });
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
@@ -370,7 +370,7 @@ test("a waiter's payment asks for the approval of a person who may take payments
   await setPin(restaurant, "manager", "444444");
   const posReference = await openCheck(restaurant, "aprobado");
   const page = await open({ name: "mesero-aprobado", managerWasHere: true });
-  await seesTable(page);
+  await expectTable(page);
   await goToTable(page);
   await page.getByRole("button", { name: "Exacto" }).tap();
   await expect(page.getByText("Cobrar RD$288.00 · Efectivo")).toBeVisible();
@@ -378,14 +378,14 @@ test("a waiter's payment asks for the approval of a person who may take payments
   for (const digit of "444444") await page.getByRole("button", { name: digit, exact: true }).last().tap();
   await page.getByRole("button", { name: "Aceptar" }).tap();
   await expect(page.getByRole("heading", { name: "Cobrado RD$288.00" })).toBeVisible();
-  const { payments } = await paid(restaurant, "aprobado-mira", posReference);
+  const { payments } = await untilPaid(restaurant, "aprobado-mira", posReference);
   expect(payments).toMatchObject([{ methodId: 1, amount: 288 }]);
 });
 
 test("holding takes back a payment with its reason [TOUCH-81]", async ({ open, restaurant }) => {
   const posReference = await openCheck(restaurant, "equivocado");
   const page = await open({ name: "caja-equivocado", login: "cashier" });
-  await seesTable(page);
+  await expectTable(page);
   await goToTable(page);
   await page.getByRole("button", { name: "10 %" }).tap();
   await page.getByRole("button", { name: "÷2" }).tap();
@@ -400,7 +400,7 @@ test("holding takes back a payment with its reason [TOUCH-81]", async ({ open, r
   await page.getByRole("group", { name: "Partes" }).getByRole("button", { name: "1", exact: true }).tap();
   await expect(page.getByText("RD$288.00").first()).toBeVisible();
   await page.getByRole("button", { name: "Exacto" }).tap();
-  const snapshot = await paid(restaurant, "equivocado-mira", posReference);
+  const snapshot = await untilPaid(restaurant, "equivocado-mira", posReference);
   expect(snapshot.payments).toMatchObject([{ methodId: 1, amount: 288 }]);
   expect(snapshot.tenders).toMatchObject([
     { amount: 144, tip: 14.4, voided: { reason: "Monto equivocado" } },
@@ -414,7 +414,7 @@ test("a customer with an RNC gets a tax credit number, and can pay on credit [TO
 }) => {
   const posReference = await openCheck(restaurant, "empresa");
   const page = await open({ name: "caja-empresa", login: "cashier", kind: "tablet" });
-  await seesTable(page);
+  await expectTable(page);
   await goToTable(page);
   await page.getByRole("button", { name: /^Consumidor final/ }).tap();
   await page.getByRole("button", { name: /^Constructora del Este/ }).tap();
@@ -423,7 +423,7 @@ test("a customer with an RNC gets a tax credit number, and can pay on credit [TO
   await expect(page.getByText("Crédito disponible: RD$50,000.00.")).toBeVisible();
   await page.getByRole("button", { name: "Cargar RD$288.00 a crédito" }).tap();
   await expect(page.getByRole("article")).toContainText(/NCF E31\d{10}/);
-  const snapshot = await paid(restaurant, "empresa-mira", posReference);
+  const snapshot = await untilPaid(restaurant, "empresa-mira", posReference);
   expect(snapshot).toMatchObject({
     payments: [{ methodId: 3, amount: 288, customerId: 51 }],
     fiscal: { rnc: "131246789" },
@@ -435,7 +435,7 @@ test("the bill before the payment locks the check until it is reopened [TOUCH-83
   const watcher = await restaurant.terminal("precuenta-mira");
   await online(watcher);
   const page = await open({ name: "mesero-precuenta" });
-  await seesTable(page);
+  await expectTable(page);
   await goToTable(page);
   await page.getByRole("button", { name: "Pre-cuenta" }).tap();
   const bill = page.getByRole("article", { name: "Pre-cuenta" });
@@ -473,7 +473,7 @@ test("the rest of a partly paid check is divided into the equal parts that the s
     await page.getByRole("button", { name: "Tarjeta" }).tap({ timeout: 2_000 });
     await expect(second).toBeHidden({ timeout: 2_000 });
   }).toPass();
-  const { payments } = await paid(restaurant, "resto-mira", posReference);
+  const { payments } = await untilPaid(restaurant, "resto-mira", posReference);
   expect(payments?.map(({ amount }) => amount)).toEqual([200, 44, 44]);
 });
 
@@ -507,13 +507,13 @@ test("a payment taken in parts while the hub is away is booked once when it is b
   await expect(unsent).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Cobrado RD$288.00" })).toBeVisible();
   await expect(page.getByRole("article")).toContainText(/NCF E32\d{10}/);
-  const { payments } = await paid(restaurant, "sin-hub-mira", posReference);
+  const { payments } = await untilPaid(restaurant, "sin-hub-mira", posReference);
   expect(payments?.map(({ methodId, amount }) => ({ methodId, amount }))).toEqual([
     { methodId: 1, amount: 96 },
     { methodId: 2, amount: 96 },
     { methodId: 1, amount: 96 },
   ]);
-  await expect.poll(() => booked(restaurant, posReference)).toEqual([{ status: "paid", total: 288 }]);
+  await expect.poll(() => bookedChecks(restaurant, posReference)).toEqual([{ status: "paid", total: 288 }]);
 });
 
 test("without the back-office, credit is refused in words, cash is taken and the number comes later [TOUCH-79] [TOUCH-82]", async ({
@@ -522,7 +522,7 @@ test("without the back-office, credit is refused in words, cash is taken and the
 }) => {
   await openCheck(restaurant, "sin-linea");
   const page = await open({ name: "caja-sin-linea", login: "cashier", refusalsExpected: true });
-  await seesTable(page);
+  await expectTable(page);
   await goToTable(page);
   await page.getByRole("button", { name: /^Consumidor final/ }).tap();
   await page.getByRole("button", { name: /^Constructora del Este/ }).tap();
@@ -549,7 +549,7 @@ test("a receipt says why it has no fiscal number, and shows the one that a manag
   open,
   restaurant,
 }) => {
-  const left = (remaining: number) =>
+  const setRemaining = (remaining: number) =>
     restaurant.stub("/stub/v1/ncf", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -557,14 +557,14 @@ test("a receipt says why it has no fiscal number, and shows the one that a manag
     });
   const posReference = await openCheck(restaurant, "agotado");
   const page = await open({ name: "caja-agotado", login: "cashier" });
-  await seesTable(page);
+  await expectTable(page);
   await goToTable(page);
-  await left(0);
+  await setRemaining(0);
   await page.getByRole("button", { name: "Exacto" }).tap();
   await expect(page.getByRole("article")).toContainText(
     "Sin comprobante: se acabaron los números de este tipo. Un gerente lo resuelve en la pantalla de la PC principal.",
   );
-  await left(500);
+  await setRemaining(500);
   const manager = await createOperator(restaurant);
   await manager.post(`/operator/v1/orders/${encodeURIComponent(posReference)}/fiscal`, { action: "retry" });
   await expect(page.getByRole("article")).toContainText(/NCF E32\d{10}/);

@@ -63,11 +63,11 @@ async function givePrinters(restaurant: Restaurant): Promise<void> {
 }
 
 /** Records what the page asks the browser to print. */
-function keepPrinted(): void {
-  const kept = window as unknown as { printed?: string[] };
+function recordPrints(): void {
+  const recorder = window as unknown as { printed?: string[] };
   window.print = () => {
     const paper = document.querySelector(".browser-print .paper");
-    (kept.printed ??= []).push(paper?.textContent ?? "no paper");
+    (recorder.printed ??= []).push(paper?.textContent ?? "no paper");
     window.dispatchEvent(new Event("afterprint"));
   };
 }
@@ -80,7 +80,7 @@ test("without a printer in the restaurant, the browser prints the receipt [TOUCH
   restaurant,
 }) => {
   await pay(await sendCheck(restaurant, "Altagracia"));
-  const page = await open({ name: "caja-sin", login: "cashier", refusalsExpected: true, before: keepPrinted });
+  const page = await open({ name: "caja-sin", login: "cashier", refusalsExpected: true, before: recordPrints });
   await page.getByRole("link", { name: "Cobradas" }).tap();
   await page.getByRole("button", { name: "Imprimir el recibo de Altagracia" }).tap();
   await expect.poll(() => printed(page)).toHaveLength(1);
@@ -91,7 +91,7 @@ test("without a printer in the restaurant, the browser prints the receipt [TOUCH
 
 test("the browser prints a receipt while the hub is away [TOUCH-410]", async ({ open, restaurant }) => {
   await pay(await sendCheck(restaurant, "Dulce"));
-  const page = await open({ name: "caja-lejos", login: "cashier", refusalsExpected: true, before: keepPrinted });
+  const page = await open({ name: "caja-lejos", login: "cashier", refusalsExpected: true, before: recordPrints });
   await page.getByRole("link", { name: "Cobradas" }).tap();
   await hasAllScreens(page);
   await page.context().setOffline(true);
@@ -230,9 +230,9 @@ test("one tap dismisses all failed prints of one printer with the same reason [T
   await page.getByRole("link", { name: "Cobradas" }).tap();
   caja.faults.isCoverOpen = true;
   for (const guest of ["Belkis", "Ramona"]) {
-    const isAsked = page.waitForResponse(/\/terminal\/v1\/print$/u);
+    const printResponse = page.waitForResponse(/\/terminal\/v1\/print$/u);
     await page.getByRole("button", { name: `Imprimir el recibo de ${guest}` }).tap();
-    await isAsked;
+    await printResponse;
   }
   const strip = page.getByRole("region", { name: "Lo que no se imprimió" });
   const before = wordsOn(caja).length;

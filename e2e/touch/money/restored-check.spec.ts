@@ -23,15 +23,15 @@ test("a part payment lost by a restore is warned about on the payment screen unt
 
   const page = await open({ name: "cobra-restaurada", login: "cashier", kind: "phone", refusalsExpected: true });
   await page.evaluate((hash) => (location.hash = hash), `#/pay/${encodeURIComponent(REFERENCE)}`);
-  const left = page.getByText(/^Faltan RD\$320\.00 de /);
-  await expect(left).toBeVisible();
+  const amountLeft = page.getByText(/^Faltan RD\$320\.00 de /);
+  await expect(amountLeft).toBeVisible();
 
   await operator("POST", `backups/${encodeURIComponent(backup.name)}/restore`, { confirm: backup.name });
   await restaurant.killHub();
   await restaurant.startHub();
   const warning = page.getByText(/^Ya se habían cobrado RD\$200\.00 de esta cuenta/);
   await expect(warning).toBeVisible();
-  await expect(left).toHaveCount(0);
+  await expect(amountLeft).toHaveCount(0);
   await page.reload();
   await expect(warning).toBeVisible();
 
@@ -42,6 +42,6 @@ test("a part payment lost by a restore is warned about on the payment screen unt
   };
   await expect.poll(lossOf).toBeDefined();
   await operator("POST", `losses/${await lossOf()}/take-over`, {});
-  await expect(left).toBeVisible();
+  await expect(amountLeft).toBeVisible();
   await expect(warning).toHaveCount(0);
 });

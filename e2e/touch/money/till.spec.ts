@@ -39,7 +39,7 @@ async function openShift(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Abrir con RD$2,000.00" }).tap();
 }
 
-async function countTooMuch(page: Page): Promise<void> {
+async function submitWrongCount(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Contar y cerrar" }).tap();
   await typeDigits(page, "3");
   await page.getByRole("button", { name: "Cerrar con RD$6,000.00" }).tap();
@@ -54,21 +54,21 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
     await operator(restaurant, "POST", "/tills", { id: name, name: `Barra ${kind}`, terminals: [name] });
     const page = await open({ name, login: "cashier", kind, managerWasHere: true });
     await expect(page.getByRole("link", { name: "Caja", exact: true })).toBeVisible();
-    const toOpen = await tapsOf(page, async () => {
+    const tapsToOpen = await tapsOf(page, async () => {
       await goToTill(page);
       await typeDigits(page, "1500");
       await page.getByRole("button", { name: "Abrir con RD$1,500.00" }).tap();
     });
-    expect(toOpen - 4).toBeLessThanOrEqual(3);
+    expect(tapsToOpen - 4).toBeLessThanOrEqual(3);
     await expect(page.getByRole("button", { name: "Contar y cerrar" })).toBeVisible();
     await page.getByRole("link", { name: "Salón" }).tap();
-    const toDrop = await tapsOf(page, async () => {
+    const tapsToDrop = await tapsOf(page, async () => {
       await goToTill(page);
       await page.getByRole("button", { name: "Retiro" }).tap();
       await typeDigits(page, "500");
       await page.getByRole("button", { name: "Guardar RD$500.00" }).tap();
     });
-    expect(toDrop - 3).toBeLessThanOrEqual(3);
+    expect(tapsToDrop - 3).toBeLessThanOrEqual(3);
     await page.getByRole("button", { name: "Contar y cerrar" }).tap();
     await page.getByRole("button", { name: /^500/ }).tap();
     await typeDigits(page, "1");
@@ -217,34 +217,34 @@ for (const [kind, language] of [
     restaurant,
   }) => {
     const name = `caja-divisas-${kind}`;
-    const said = words[language];
+    const texts = words[language];
     const terminals = [name, `${name}-tarjeta`];
     await operator(restaurant, "POST", "/tills", { id: name, name: `Divisas ${kind}`, terminals });
     const page = await open({ name, login: "cashier", kind, language });
-    const isSound = async (): Promise<void> => {
+    const expectAccessible = async (): Promise<void> => {
       expect(await seriousIssues(page, "#root")).toEqual([]);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(wide).toBeLessThanOrEqual(0);
     };
-    await page.getByRole("link", { name: said.till, exact: true }).tap();
-    await typeDigits(page, "1500", said.keypad);
-    await page.getByRole("button", { name: said.dollars, exact: true }).tap();
-    await typeDigits(page, "40", said.keypad);
-    await isSound();
-    await page.getByRole("button", { name: said.open }).tap();
+    await page.getByRole("link", { name: texts.till, exact: true }).tap();
+    await typeDigits(page, "1500", texts.keypad);
+    await page.getByRole("button", { name: texts.dollars, exact: true }).tap();
+    await typeDigits(page, "40", texts.keypad);
+    await expectAccessible();
+    await page.getByRole("button", { name: texts.open }).tap();
     await payByCard(restaurant, name);
 
-    await page.getByRole("button", { name: said.count }).tap();
+    await page.getByRole("button", { name: texts.count }).tap();
     await page.getByRole("button", { name: /^500/ }).tap();
-    await typeDigits(page, "3", said.keypad);
-    await page.getByRole("button", { name: said.inDollars }).tap();
-    await typeDigits(page, "40", said.keypad);
-    await page.getByRole("button", { name: said.slips }).tap();
-    await typeDigits(page, "295", said.keypad);
-    await page.getByLabel(said.note).fill("falta un voucher");
-    await isSound();
-    await page.getByRole("button", { name: said.close }).tap();
-    await expect(page.getByText(said.closed)).toBeVisible();
+    await typeDigits(page, "3", texts.keypad);
+    await page.getByRole("button", { name: texts.inDollars }).tap();
+    await typeDigits(page, "40", texts.keypad);
+    await page.getByRole("button", { name: texts.slips }).tap();
+    await typeDigits(page, "295", texts.keypad);
+    await page.getByLabel(texts.note).fill("falta un voucher");
+    await expectAccessible();
+    await page.getByRole("button", { name: texts.close }).tap();
+    await expect(page.getByText(texts.closed)).toBeVisible();
     const { shifts } = await operator<{ shifts: { tillId: string; id: string }[] }>(restaurant, "GET", "/shifts");
     const shift = shifts.find(({ tillId }) => tillId === name);
     expect(await operator(restaurant, "GET", `/shifts/${shift?.id}`)).toMatchObject({
@@ -269,7 +269,7 @@ test("a count that is too far off asks for a manager's PIN without showing an am
   await operator(restaurant, "POST", "/tills", { id: name, name: "Terraza", terminals: [name] });
   const page = await open({ name, login: "cashier", kind: "tablet", managerWasHere: true });
   await openShift(page);
-  await countTooMuch(page);
+  await submitWrongCount(page);
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText("Cerrar la caja con este conteo");
   await expect(page.getByText(/2,000|4,000/)).toHaveCount(0);
@@ -357,7 +357,7 @@ test("a waiting count can be approved only by managers, and is settled with its 
   };
   await workAs(/^Carlos Jiménez/, "2222");
   await openShift(page);
-  await countTooMuch(page);
+  await submitWrongCount(page);
   await expect(dialog).toContainText("Cerrar la caja con este conteo");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: /^Trabaja/ }).tap();
@@ -442,7 +442,7 @@ test("a shift closed by this device's own count, or a reassigned till, is not re
   const page = await open({ name, login: "cashier", kind: "tablet" });
   const line = await deviceLine(page);
   const notice = page.locator(".notices");
-  const opens = page.getByRole("button", { name: /^Abrir con/ });
+  const openButton = page.getByRole("button", { name: /^Abrir con/ });
   await openShift(page);
   await expect(page.getByRole("button", { name: "Contar y cerrar" })).toBeVisible();
   await line.cut();
@@ -453,7 +453,7 @@ test("a shift closed by this device's own count, or a reassigned till, is not re
   await page.reload();
   await expect(page.getByRole("button", { name: "Contar otra vez" })).toBeVisible();
   await line.restore();
-  await expect(opens).toBeVisible();
+  await expect(openButton).toBeVisible();
   await expect(notice).toContainText("Turno cerrado.");
 
   await page.reload();
@@ -463,7 +463,7 @@ test("a shift closed by this device's own count, or a reassigned till, is not re
   await operator(restaurant, "PATCH", `/tills/${name}`, { terminals: [] });
   await operator(restaurant, "PATCH", `/tills/${name}-2`, { terminals: [name] });
   await expect(page.getByRole("heading", { name: "Otra gaveta" })).toBeVisible();
-  await expect(opens).toBeVisible();
+  await expect(openButton).toBeVisible();
   await expect(notice).not.toContainText("otro terminal");
 });
 

@@ -88,11 +88,11 @@ for (const percent of [100, 130]) {
     await page.route(/terminal\/v1\/(floors|menu)/, async (route) => {
       const url = route.request().url().replace(HUB_NAME, "127.0.0.1");
       const headers = { ...route.request().headers(), "if-none-match": "" };
-      const told = await (await route.fetch({ url, headers })).text();
-      const long = told
+      const responseText = await (await route.fetch({ url, headers })).text();
+      const longNames = responseText
         .replaceAll(/"(Salón|Terraza|Cocina|Bar)"/g, '"$1 del segundo piso con vista al mar"')
         .replaceAll(/"(Mesa \d+)"/g, '"$1 del patio trasero"');
-      await route.fulfill({ contentType: "application/json", body: long });
+      await route.fulfill({ contentType: "application/json", body: longNames });
     });
     await page.setViewportSize({ width: 360, height: 740 });
     await page.reload();

@@ -33,7 +33,7 @@ for (const kind of ["phone", "pc"] as const) {
     const page = await open({ name: `avisos-${kind}`, kind, managerWasHere: true });
     const notice = page.locator(".notice");
     /** Shows a notice for five seconds, as every undo does. */
-    const say = async (): Promise<void> => {
+    const showNotice = async (): Promise<void> => {
       await goTo(page, "/table/33", "Entradas");
       await page.getByRole("button", { name: "Agotado…" }).tap();
       await page.locator(".tile").filter({ hasText: "Yaniqueques" }).tap();
@@ -43,7 +43,7 @@ for (const kind of ["phone", "pc"] as const) {
         .tap();
       await expect(notice).toBeVisible();
     };
-    await say();
+    await showNotice();
     const onOrder = ".send, .check-ways .act, .order-bar .act, [role=tab], .search input, .order-head .act";
     expect(await covered(page, onOrder)).toEqual([]);
     if (kind === "phone") {
@@ -55,13 +55,13 @@ for (const kind of ["phone", "pc"] as const) {
       await page.getByRole("tab", { name: "Terraza" }).waitFor();
       await expect(notice).toBeVisible();
       expect(await covered(page, ".table-tile, .floor button")).toEqual([]);
-      await say();
+      await showNotice();
     }
 
     await goTo(page, "/pay/POS%2F2026%2F00012", "Efectivo");
     await expect(notice).toBeVisible();
     expect(await covered(page, ".pay-acts .act")).toEqual([]);
-    await say();
+    await showNotice();
     await goTo(page, "/pay/POS%2F2026%2F00012", "Efectivo");
     await page.getByRole("button", { name: "Otro monto" }).tap();
     await expect(page.getByRole("dialog").locator(".notice")).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { devices, expect, test, type DeviceKind } from "../support/touch-test.ts";
 
-const across = { phone: 3, tablet: 4, pc: 6 } as const;
+const columns = { phone: 3, tablet: 4, pc: 6 } as const;
 const go = (page: Page, address: string) => page.evaluate((hash) => (location.hash = hash), `#${address}`);
 
 for (const kind of Object.keys(devices) as DeviceKind[]) {
@@ -10,7 +10,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
   }) => {
     const page = await open({ name: `azulejos-${kind}`, kind });
     await go(page, "/table/28");
-    const seen: string[] = [];
+    const edgeColors: string[] = [];
     for (const category of ["Entradas", "Platos fuertes", "Bebidas", "Postres"]) {
       const tab = page.getByRole("tab", { name: category, exact: true });
       await tab.tap();
@@ -23,16 +23,16 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
           .evaluateAll((tiles) => [...new Set(tiles.map((tile) => getComputedStyle(tile).borderLeftColor))]);
         expect(others).toEqual([]);
         expect(await tab.evaluate((each) => getComputedStyle(each).borderLeftColor)).toBe(edge);
-        seen.push(edge);
+        edgeColors.push(edge);
         expect(Math.min(...(await contrasts(page)))).toBeGreaterThanOrEqual(4.5);
       }
     }
-    expect(new Set(seen).size).toBe(seen.length);
+    expect(new Set(edgeColors).size).toBe(edgeColors.length);
 
     await page.getByRole("tab", { name: "Platos fuertes" }).tap();
     const boxes = await page.locator(".tile").evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect()));
     const [first] = boxes;
-    expect(boxes.filter(({ y }) => y === first?.y)).toHaveLength(across[kind]);
+    expect(boxes.filter(({ y }) => y === first?.y)).toHaveLength(columns[kind]);
     // There must be no empty column at the right.
     const right = Math.max(...boxes.map((box) => box.right));
     expect(devices[kind].width - right).toBeLessThanOrEqual(16);

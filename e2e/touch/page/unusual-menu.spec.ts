@@ -65,27 +65,32 @@ for (const kind of ["phone", "pc"] as const) {
   }) => {
     const other = await restaurant.terminal(`otro-${kind}`);
     await online(other);
-    const isTaken = newOrder(`AJENA-${kind}`, [lineOf("uno")], 40);
-    other.openOrder({ ...isTaken, staffName: "Wendy Mejía" });
+    const order = newOrder(`AJENA-${kind}`, [lineOf("uno")], 40);
+    other.openOrder({ ...order, staffName: "Wendy Mejía" });
     await other.idle();
     const page = await open({ name: `sin-mesas-${kind}`, kind });
     await page.route("**/terminal/v1/floors", async (route) => {
       const plan = await fetchFromHub<Floors>(route);
-      const [taken] = plan.floors.flatMap(({ tables }) => tables);
-      const floors = plan.floors.map((floor, at) => ({ ...floor, tables: at === 0 ? [{ ...taken!, id: 40 }] : [] }));
+      const [firstTable] = plan.floors.flatMap(({ tables }) => tables);
+      const floors = plan.floors.map((floor, at) => ({
+        ...floor,
+        tables: at === 0 ? [{ ...firstTable!, id: 40 }] : [],
+      }));
       await route.fulfill({ json: { ...plan, floors } });
     });
     await page.reload();
     await page.getByRole("tab", { name: "Terraza" }).tap();
-    const says = page.getByText("Esta área todavía no tiene mesas. Se dibujan en el back-office y llegan aquí solas.");
-    await expect(says).toBeVisible();
+    const notice = page.getByText(
+      "Esta área todavía no tiene mesas. Se dibujan en el back-office y llegan aquí solas.",
+    );
+    await expect(notice).toBeVisible();
     await page.getByRole("tab", { name: "Salón" }).tap();
     await expect(page.getByRole("link", { name: /^Mesa 1 / }).first()).toBeVisible();
     if (kind === "phone") {
       await page.getByRole("button", { name: "Mías" }).tap();
       await expect(page.getByText("Aquí todas las mesas son de otros meseros.")).toBeVisible();
     }
-    other.discardOrder(isTaken.posReference, "fin de la prueba");
+    other.discardOrder(order.posReference, "fin de la prueba");
     await other.idle();
   });
 }
@@ -135,7 +140,7 @@ test("a large amount shows all its digits, also beside ten payment methods [TOUC
     "cashier",
   );
   const amount = page.locator(".large-money");
-  const owe = async (table: string, typed: string): Promise<void> => {
+  const openPayment = async (table: string, typed: string): Promise<void> => {
     await page.getByRole("link", { name: new RegExp(`^${table} `) }).tap();
     await page.getByRole("searchbox", { name: "Buscar plato" }).fill(typed);
     await page.keyboard.press("Enter");
@@ -145,12 +150,12 @@ test("a large amount shows all its digits, also beside ten payment methods [TOUC
       .last()
       .tap();
   };
-  await owe("Mesa 7", "999 churrasco");
+  await openPayment("Mesa 7", "999 churrasco");
   await expect(amount).toHaveText("RD$1,598,400.00");
   await expect(amount).toBeInViewport({ ratio: 1 });
   await page.getByRole("link", { name: "Volver a la cuenta" }).tap();
   await page.evaluate(() => (location.hash = "#/floor"));
-  await owe("Mesa 8", "tostones");
+  await openPayment("Mesa 8", "tostones");
   await page.getByRole("button", { name: "Otro monto" }).tap();
   const keys = page.getByRole("dialog");
   for (const digit of "50000") await keys.getByRole("button", { name: digit, exact: true }).tap();

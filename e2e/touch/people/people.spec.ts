@@ -6,7 +6,7 @@ import { deviceLine } from "../support/device-line.ts";
 import { enterPin, resetPin, setPin, signInByForm, typePin } from "../support/people-acts.ts";
 
 /** Returns the button with the name of the person who is working. */
-const working = (page: Page, name: string) => page.getByRole("button", { name: `Trabaja ${name}` });
+const personButton = (page: Page, name: string) => page.getByRole("button", { name: `Trabaja ${name}` });
 
 async function lineOn(page: Page, table: string, dish: RegExp): Promise<void> {
   await page.goto(new URL("#/floor", page.url()).href);
@@ -32,17 +32,17 @@ test("another person takes over the device with a PIN, and unsent work stays its
   await setPin(restaurant, "cashier", "2222");
   const page = await open({ name: "people-switch", managerWasHere: true });
   const line = await deviceLine(page);
-  await expect(working(page, "Wendy Almonte")).toBeVisible();
+  await expect(personButton(page, "Wendy Almonte")).toBeVisible();
   await line.cut();
   await lineOn(page, "Terraza 8", /^Quipes de res/);
   await expect(page.getByRole("link", { name: "Sin conexión · 1 por enviar" })).toBeVisible();
 
-  await working(page, "Wendy Almonte").tap();
+  await personButton(page, "Wendy Almonte").tap();
   await enterPin(page, /^Carlos Jiménez/, "2222");
-  await expect(working(page, "Carlos Jiménez")).toBeVisible();
+  await expect(personButton(page, "Carlos Jiménez")).toBeVisible();
   await lineOn(page, "Terraza 7", /^Croquetas de pollo/);
   await page.reload();
-  await expect(working(page, "Carlos Jiménez")).toBeVisible();
+  await expect(personButton(page, "Carlos Jiménez")).toBeVisible();
 
   await line.restore();
   await expect(page.getByRole("link", { name: /por enviar/ })).toBeHidden();
@@ -57,12 +57,12 @@ test("while the hub checks a PIN no other person can be chosen, and its refusal 
   await setPin(restaurant, "cashier", "2222");
   await setPin(restaurant, "manager", "111111");
   const page = await open({ name: "people-slow", managerWasHere: true, refusalsExpected: true });
-  const { promise: looked, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: released, resolve: answer } = Promise.withResolvers<void>();
   await page.route("**/terminal/v1/pin", async (route) => {
-    await looked;
+    await released;
     await route.continue();
   });
-  await working(page, "Wendy Almonte").tap();
+  await personButton(page, "Wendy Almonte").tap();
   await enterPin(page, /^Carlos Jiménez/, "3333");
   const manager = page.getByRole("dialog").getByRole("button", { name: /^Marisol Peña/ });
   await expect(manager).toBeDisabled();
@@ -77,11 +77,11 @@ test("setting a PIN asks for the password when the hub no longer knows of a rece
 }) => {
   const page = await open({ name: "people-password", isNew: true, refusalsExpected: true });
   await signInByForm(page, "cashier");
-  await expect(working(page, "Carlos Jiménez")).toBeVisible();
+  await expect(personButton(page, "Carlos Jiménez")).toBeVisible();
   // After a restart the hub no longer knows when the person signed in.
   await restaurant.killHub();
   await restaurant.startHub();
-  await working(page, "Carlos Jiménez").tap();
+  await personButton(page, "Carlos Jiménez").tap();
   await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
   await page.getByRole("button", { name: "Poner mi clave (PIN)" }).tap();
   for (const pin of ["7777", "7777"]) {
@@ -103,10 +103,10 @@ test("a person sets a PIN, language and theme, and signs out only when no change
 }) => {
   const page = await open({ name: "people-account", isNew: true });
   await signInByForm(page, "waiter");
-  await expect(working(page, "Wendy Almonte")).toBeVisible();
+  await expect(personButton(page, "Wendy Almonte")).toBeVisible();
   const line = await deviceLine(page);
   const openMore = async () => {
-    await working(page, "Wendy Almonte").tap();
+    await personButton(page, "Wendy Almonte").tap();
     await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
   };
   await openMore();
@@ -142,9 +142,9 @@ test("a person whose PIN was reset enters the new one in place, and their waitin
 }) => {
   await setPin(restaurant, "cashier", "2222");
   const page = await open({ name: "people-again", refusalsExpected: true, managerWasHere: true });
-  await working(page, "Wendy Almonte").tap();
+  await personButton(page, "Wendy Almonte").tap();
   await enterPin(page, /^Carlos Jiménez/, "2222");
-  await expect(working(page, "Carlos Jiménez")).toBeVisible();
+  await expect(personButton(page, "Carlos Jiménez")).toBeVisible();
 
   await resetPin(restaurant, "Carlos Jiménez");
   await lineOn(page, "Terraza 4", /^Croquetas de pollo/);
@@ -170,22 +170,22 @@ test("a device accepts others' PINs once a manager has signed in, and a manager'
 }) => {
   await setPin(restaurant, "cashier", "2222");
   const page = await open({ name: "people-fresh" });
-  await working(page, "Wendy Almonte").tap();
+  await personButton(page, "Wendy Almonte").tap();
   await expect(page.getByText("Aquí todavía no sirve la clave de nadie más.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Aceptar" })).toHaveCount(0);
   await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
   await page.getByRole("button", { name: "Entrar con otro usuario" }).tap();
   await signInByForm(page, "manager");
-  await expect(working(page, "Marisol Peña")).toBeVisible();
+  await expect(personButton(page, "Marisol Peña")).toBeVisible();
 
-  await working(page, "Marisol Peña").tap();
+  await personButton(page, "Marisol Peña").tap();
   await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
   await page.getByRole("button", { name: "Poner mi clave (PIN)" }).tap();
   await expect(page.getByText("De 6 a 8 cifras, porque es de gerente.")).toBeVisible();
   await page.keyboard.type("44445");
   await expect(page.getByRole("button", { name: "Aceptar" })).toBeDisabled();
   await page.getByRole("dialog").getByRole("button", { name: "Cerrar" }).tap();
-  await working(page, "Marisol Peña").tap();
+  await personButton(page, "Marisol Peña").tap();
   await enterPin(page, /^Carlos Jiménez/, "2222");
-  await expect(working(page, "Carlos Jiménez")).toBeVisible();
+  await expect(personButton(page, "Carlos Jiménez")).toBeVisible();
 });

@@ -23,8 +23,8 @@ test("a cashier practises a whole check, and nothing of it reaches the hub or th
   // The device's clock is wrong, so practice must not mix it with the hub's.
   const page = await open({ name: "practica-caja", login: "cashier", before: anHourAhead });
   await expect(table(page, "Mesa 5")).toBeVisible();
-  const saved = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage).map(String).toSorted()));
-  const before = await saved();
+  const storedEntries = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage).map(String).toSorted()));
+  const before = await storedEntries();
   await openMore(page, "Carlos Jiménez");
   await page.getByRole("button", { name: "Practicar" }).tap();
   await expect(bar(page).getByText("Práctica: nada de esto cuenta")).toBeVisible();
@@ -69,7 +69,7 @@ test("a cashier practises a whole check, and nothing of it reaches the hub or th
   await bar(page).getByRole("button", { name: "Salir" }).tap();
   await expect(bar(page)).toBeHidden();
   await expect(table(page, "Mesa 5")).toHaveAccessibleName(/Libre/);
-  expect(await saved()).toBe(before);
+  expect(await storedEntries()).toBe(before);
   const manager = await restaurant.terminal("gerente-practica");
   await online(manager);
   expect(manager.orders()).toEqual([]);

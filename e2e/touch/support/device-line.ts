@@ -5,7 +5,7 @@ import type { Page, WebSocketRoute } from "@playwright/test";
 export interface DeviceLine {
   cut(): Promise<void>;
   /** Keeps the connection open but holds back everything that the device sends, until `restore`. */
-  hush(): void;
+  holdBack(): void;
   /** Restores the connection and makes the page reconnect at once. */
   restore(): Promise<void>;
 }
@@ -13,14 +13,14 @@ export interface DeviceLine {
 /** Intercepts the connection between a page and the hub, and reloads the page. */
 export async function deviceLine(page: Page): Promise<DeviceLine> {
   let isUp = true;
-  let held: (() => void)[] | null = null;
+  let heldBack: (() => void)[] | null = null;
   const open = new Set<WebSocketRoute>();
   await routeSockets(page, (socket) => {
     if (!isUp) return void socket.close({ code: 4000 });
     const server = socket.connectToServer();
     socket.onMessage((message) => {
-      if (held === null) server.send(message);
-      else held.push(() => server.send(message));
+      if (heldBack === null) server.send(message);
+      else heldBack.push(() => server.send(message));
     });
     open.add(socket);
   });
@@ -31,13 +31,13 @@ export async function deviceLine(page: Page): Promise<DeviceLine> {
       await Promise.allSettled([...open].map((socket) => socket.close({ code: 4000 })));
       open.clear();
     },
-    hush() {
-      held = [];
+    holdBack() {
+      heldBack = [];
     },
     async restore() {
       isUp = true;
-      for (const send of held ?? []) send();
-      held = null;
+      for (const send of heldBack ?? []) send();
+      heldBack = null;
       await page.evaluate(() => window.dispatchEvent(new Event("online")));
     },
   };

@@ -40,14 +40,14 @@ export async function typePin(page: Page, pin: string): Promise<void> {
 
 /** Signs in with the form in a separate session, whose end does not affect other specs. Declines the offer of a PIN. */
 export async function signInByForm(page: Page, login: string): Promise<void> {
-  await takeNoPin(page);
+  await declinePin(page);
   await page.getByRole("textbox", { name: "Usuario" }).fill(login);
   await page.getByLabel("Contraseña").fill(login);
   await page.getByRole("button", { name: "Entrar", exact: true }).tap();
 }
 
 /** Declines the PIN that a person without one is offered, once the hub has reported that there is none. */
-async function takeNoPin(page: Page): Promise<void> {
+async function declinePin(page: Page): Promise<void> {
   const offer = page.getByRole("dialog", { name: "¿Quiere una clave (PIN)?" });
   await page.addLocatorHandler(offer, () => offer.getByRole("button", { name: "Ahora no" }).tap(), { times: 1 });
 }

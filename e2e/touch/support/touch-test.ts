@@ -59,15 +59,15 @@ export const test = base.extend<Touch & { restaurant: Restaurant }, { restaurant
   ],
   restaurant: async ({ restaurantOf }, use, { file }) => use(await restaurantOf(file)),
   open: async ({ browser, restaurant }, use) => {
-    const complaints: string[] = [];
+    const pageErrors: string[] = [];
     const opened: Page[] = [];
     await use(async (options) => {
-      const page = await openDevice(browser, restaurant, options, complaints);
+      const page = await openDevice(browser, restaurant, options, pageErrors);
       opened.push(page);
       return page;
     });
     await Promise.all(opened.map((page) => page.context().close()));
-    expect(complaints, "complaints of the pages").toEqual([]);
+    expect(pageErrors, "complaints of the pages").toEqual([]);
   },
 });
 export { devices, expect, type DeviceKind };
@@ -98,7 +98,7 @@ async function openDevice(
     timeZone,
     before,
   }: DeviceOptions,
-  complaints: string[],
+  pageErrors: string[],
 ): Promise<Page> {
   const context = await browser.newContext({
     viewport: devices[kind],
@@ -114,9 +114,9 @@ async function openDevice(
   const page = await context.newPage();
   page.on("console", (message) => {
     const isRefusal = /^(Failed to load resource|WebSocket connection to)/.test(message.text());
-    if (message.type() === "error" && !(isRefusal && refusalsExpected)) complaints.push(`${name}: ${message.text()}`);
+    if (message.type() === "error" && !(isRefusal && refusalsExpected)) pageErrors.push(`${name}: ${message.text()}`);
   });
-  page.on("pageerror", (error) => complaints.push(`${name}: ${error.message}`));
+  page.on("pageerror", (error) => pageErrors.push(`${name}: ${error.message}`));
   if (!isNew) {
     await context.addInitScript(
       (stored) => {
