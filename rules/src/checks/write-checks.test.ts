@@ -308,4 +308,17 @@ describe("a write of checks", () => {
     restaurant.advance(60_000);
     expect(restaurant.write({ C: [{ id: "special", productId: 9 }] }, waiter)).toBeNull();
   });
+
+  it("a sent line that names no product keeps the product that the kitchen has [KIT-524]", () => {
+    const { restaurant } = open();
+    restaurant.write({ B: [{ id: "soup", productId: 1 }] });
+    restaurant.send("B");
+    restaurant.advance(60_000);
+    expect(restaurant.write({ B: [{ id: "soup" }] })).toBeNull();
+    expect(restaurant.line("B", "soup")).toMatchObject({ productId: 1 });
+    expect(restaurant.write({ B: [{ id: "soup", productId: 2 }] })).toMatchObject({ code: "SENT_LINE_REMOVED" });
+    const half = { id: "half", quantity: 0.5, splitOf: "soup" };
+    expect(restaurant.write({ B: [{ id: "soup", quantity: 0.5 }, half] })).toBeNull();
+    expect(restaurant.line("B", "half")).toMatchObject({ productId: 1, sentQuantity: 0.5 });
+  });
 });
