@@ -1,4 +1,5 @@
 import { ExternalLine, kitchenFieldNames, type StoredLine } from "@comanda/protocol";
+import { hasOtherProduct } from "@comanda/rules";
 import type { World } from "../platform/world.ts";
 
 const ownFields: ReadonlySet<string> = new Set(Object.keys(ExternalLine.shape));
@@ -21,13 +22,16 @@ export function externalLines(
   });
 }
 
-/** Copies the fields that an integrator cannot send (a void, a discount) from the stored line with the same id. */
+/**
+ * Copies the fields that an integrator cannot send (a void, a discount, a name) from the stored line with the same id, unless it
+ * has another product: what was said of one dish does not hold for another.
+ */
 export function withForeignFields(stored: readonly StoredLine[], next: readonly StoredLine[]): StoredLine[] {
   const storedById = new Map(stored.map((line) => [line.id, line]));
   return next.map((line) => {
-    const foreign = Object.entries(storedById.get(line.id) ?? {}).filter(
-      ([field]) => !ownFields.has(field) && !kitchenFields.has(field),
-    );
+    const before = storedById.get(line.id);
+    if (before === undefined || hasOtherProduct(line, before)) return line;
+    const foreign = Object.entries(before).filter(([field]) => !ownFields.has(field) && !kitchenFields.has(field));
     return { ...line, ...Object.fromEntries(foreign) };
   });
 }

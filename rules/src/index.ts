@@ -85,6 +85,7 @@ export { seatedFirst, seatedSince } from "./checks/seated-since.ts";
 export { nextCheckNumber, tablesOf } from "./checks/tables-of.ts";
 export { countDown, type ItemOut, isAvailable, itemStateOf, type Stock } from "./kitchen/item-states.ts";
 export { addressOfShare, type DishPlace, isOnItsWay, placesOf } from "./kitchen/dish-places.ts";
+export { hasOtherProduct } from "./kitchen/find-dishes.ts";
 export { shareState } from "./kitchen/share-state.ts";
 export { type KitchenChanges, kitchenChanges } from "./kitchen/kitchen-changes.ts";
 export { createKitchenDraft, type KitchenDraft, type PlacedTicket } from "./kitchen/kitchen-draft.ts";

@@ -225,6 +225,60 @@ describe("changing an order", () => {
     });
   });
 
+  it("another product on a line takes nothing from the terminal's dish that was there [EXT-142]", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    const manager = await hub.terminal({ login: "manager" });
+    const coffee = {
+      id: "a",
+      productId: 101,
+      quantity: 1,
+      unitPrice: 50,
+      total: 45,
+      name: "Café",
+      discount: { amount: 5 },
+    };
+    const snapshot = terminalSnapshot({ lines: [{ ...coffee, modifiers: [{ id: 1, name: "Con leche", price: 0 }] }] });
+    await manager.change({ type: "ORDER_UPSERT", posReference: "POS/1", baseVersion: 0, snapshot });
+    const beer = line({ id: "a", productId: "102" });
+    const { body } = await external.patch(at("POS/1"), { baseVersion: 1, lines: [beer] });
+    expect(body.snapshot.lines).toEqual([beer]);
+    await manager.change({ type: "ORDER_SEND", posReference: "POS/1" });
+    const { ticket } = await manager.next("TICKET_CHANGED");
+    expect(ticket.lines).toMatchObject([{ productId: "102", quantity: 1 }]);
+    expect(ticket.lines[0]).not.toHaveProperty("modifiers");
+    expect(ticket.lines[0]?.name).not.toBe("Café");
+  });
+
+  it("a lowered quantity takes away the voided part of a line first, except what was sent [EXT-143]", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    const manager = await hub.terminal({ login: "manager" });
+    const change = (baseVersion: number, lines: unknown) =>
+      manager.change({
+        type: "ORDER_UPSERT",
+        posReference: "POS/1",
+        baseVersion,
+        snapshot: terminalSnapshot({ lines }),
+      });
+    const patched = async (baseVersion: number, quantity: number) => {
+      const lines = [line({ id: "a", productId: "101", quantity, unitPrice: 100, total: 100 * quantity })];
+      const { body } = await external.patch(at("POS/1"), { baseVersion, lines });
+      return [body.snapshot?.lines[0].voidedQuantity, body.snapshot?.totals.total ?? body.errorCode];
+    };
+    const beers = { id: "a", productId: 101, unitPrice: 100 };
+    await change(0, [{ ...beers, quantity: 5, voidedQuantity: 3, total: 200 }]);
+    expect(await patched(1, 4)).toEqual([2, 200]);
+    expect(await patched(2, 1)).toEqual([0, 100]);
+    await manager.change({ type: "ORDER_SEND", posReference: "POS/1" });
+    await change(4, [{ ...beers, quantity: 3, voidedQuantity: 3, total: 0 }]);
+    expect(await patched(5, 2)).toEqual([2, 0]);
+    expect(await patched(6, 1)).toEqual([1, 0]);
+    const { body } = await external.get(at("POS/1"));
+    // A terminal can send back what it has received.
+    await change(7, body.snapshot.lines);
+  });
+
   it("a patch does not charge the voided part of a line again [EXT-99]", async () => {
     const hub = await startTestHub();
     const external = hub.external();

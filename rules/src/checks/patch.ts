@@ -2,7 +2,8 @@ import type { Snapshot, StoredLine, UpdateOrder } from "@comanda/protocol";
 import { MAX_AMOUNT } from "@comanda/protocol/bounds.ts";
 import type { RuleContext } from "../context.ts";
 import { planKitchenWrite } from "../kitchen/kitchen-write.ts";
-import { equalsWithin, proportionOf } from "../money/amounts.ts";
+import { sentVoidedQuantityOf } from "../kitchen/line-quantities.ts";
+import { equalsWithin, proportionOf, subtract } from "../money/amounts.ts";
 import { sumOfLines } from "../money/pricing/sum-of-lines.ts";
 import { changesOf, type Outcome, type Refusal } from "../outcome.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
@@ -53,15 +54,20 @@ export function patchCheck(state: ServiceState, patch: Patch, context: RuleConte
 
 /**
  * An integration sends the cost of a line's whole quantity, so the voided part is subtracted here. A line sent back unchanged
- * already has the reduced amounts.
+ * already has the reduced amounts. A lowered quantity takes away the voided part first, except what was sent.
  */
 function withoutVoidPart(line: StoredLine, before: StoredLine | undefined): StoredLine {
-  const { quantity, voided, voidedQuantity = 0, total = 0, taxAmount = 0 } = line;
-  if (before === undefined || voided === true || voidedQuantity <= 0) return line;
-  if (quantity === before.quantity && equalsWithin(total, before.total ?? 0, 0)) return line;
-  const charged = Math.max(0, chargedQuantity(line));
+  const { quantity, voided, total = 0, taxAmount = 0 } = line;
+  if (before === undefined || (line.voidedQuantity ?? 0) <= 0) return line;
+  const lowered = Math.max(0, subtract(before.quantity, quantity));
+  const stays = Math.max(sentVoidedQuantityOf(before), subtract(line.voidedQuantity ?? 0, lowered));
+  const next = { ...line, voidedQuantity: Math.min(quantity, stays) };
+  if (voided === true || (quantity === before.quantity && equalsWithin(total, before.total ?? 0, 0))) {
+    return next;
+  }
+  const charged = chargedQuantity(next);
   return {
-    ...line,
+    ...next,
     total: proportionOf(total, charged, quantity),
     taxAmount: proportionOf(taxAmount, charged, quantity),
   };
