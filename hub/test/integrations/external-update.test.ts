@@ -250,6 +250,23 @@ describe("changing an order", () => {
     expect(ticket.lines[0]?.name).not.toBe("Café");
   });
 
+  it("another note on a line that was sent reaches the kitchen [KIT-525]", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    const terminal = await hub.terminal();
+    const ref = await createOrder(external, {
+      lines: [line({ id: "a", note: "with onions" })],
+      totals: { subtotal: 100, tax: 18, total: 118 },
+    });
+    await terminal.change({ type: "ORDER_SEND", posReference: ref });
+    await external.patch(at(ref), { baseVersion: 2, lines: [line({ id: "a", note: "no onions" })] });
+    const { ticket } = await terminal.next(
+      "TICKET_CHANGED",
+      (message) => message.ticket.lines[0]?.note === "no onions",
+    );
+    expect(ticket).toMatchObject({ posReference: ref, lines: [{ quantity: 1, state: "unseen" }] });
+  });
+
   it("a lowered quantity takes away the voided part of a line first, except what was sent [EXT-143]", async () => {
     const hub = await startTestHub();
     const external = hub.external();

@@ -15,11 +15,11 @@ const tenLines = (note: string) =>
     ...(n === 3 && { note }),
   }));
 
-const upsert = (posReference: string, baseVersion: number, note = "sin azúcar") => ({
+const upsert = (posReference: string, baseVersion: number, note = "sin azúcar", more = {}) => ({
   type: "ORDER_UPSERT",
   posReference,
   baseVersion,
-  snapshot: { orderType: "dine_in", tableId: posReference === "A" ? 5 : 6, lines: tenLines(note) },
+  snapshot: { orderType: "dine_in", tableId: posReference === "A" ? 5 : 6, lines: tenLines(note), ...more },
 });
 
 describe("cost of writes", () => {
@@ -47,7 +47,9 @@ describe("cost of writes", () => {
       create: await costOf(upsert("A", 0)),
       edit: await costOf(upsert("A", version, "con azúcar")),
       send: await costOf({ type: "ORDER_SEND" }),
-      "edit of what was sent": await costOf(upsert("A", version, "con leche")),
+      "edit of what was sent": await costOf(upsert("A", version, "con azúcar", { guestCount: 2 })),
+      // The note is written on the ticket, too.
+      "another note on what was sent": await costOf(upsert("A", version, "con leche")),
       bump: await costOf({ type: "KITCHEN_BUMP", ...bump, kitchenTicketId: ticketId }),
       tender: await costOf({ type: "ORDER_TENDER", tenderId: randomUUID(), methodId: 1, amount: 100 }),
       pay: await costOf({ type: "ORDER_PAY", baseVersion: version, payments: [{ methodId: 1, amount: 900 }] }),
@@ -56,6 +58,7 @@ describe("cost of writes", () => {
       edit: "1 reads, 3 writes, 0 orders parsed, 1 serialized",
       send: "2 reads, 5 writes, 0 orders parsed, 2 serialized",
       "edit of what was sent": "1 reads, 3 writes, 0 orders parsed, 1 serialized",
+      "another note on what was sent": "1 reads, 5 writes, 0 orders parsed, 2 serialized",
       bump: "1 reads, 5 writes, 0 orders parsed, 2 serialized",
       tender: "6 reads, 8 writes, 0 orders parsed, 1 serialized",
       pay: "9 reads, 10 writes, 0 orders parsed, 1 serialized",

@@ -1,8 +1,8 @@
 import type { KitchenTicket, Snapshot, Station, StoredLine, TicketLine } from "@comanda/protocol";
-import { ownName } from "../checks/own-name.ts";
 import { promisedAtOf } from "../checks/promised-at.ts";
 import type { RuleMenu } from "../context.ts";
 import { ONLY_STATION, stationFor } from "./stations.ts";
+import { cookWordsOf, isLabel, seatingOf } from "./ticket-words.ts";
 
 /** A line with the quantity that has not been sent yet. */
 export interface LineToSend {
@@ -93,12 +93,11 @@ function ticketLine(
   about: { quantity: number; product: Product | undefined; kitchenLineId: string; send: Send },
 ): TicketLine {
   const { quantity, product, kitchenLineId, send } = about;
-  const { modifiers, seat, course } = line;
-  const allergy = allergyOf(line);
   return {
     lineId: line.id,
     productId: line.productId ?? null,
-    name: ownName(line) ?? product?.name ?? String(line.productId ?? line.id),
+    name: product?.name ?? String(line.productId ?? line.id),
+    ...cookWordsOf(line),
     quantity,
     preparedQuantity: 0,
     cancelledQuantity: 0,
@@ -106,24 +105,8 @@ function ticketLine(
     kitchenLineId,
     isSeen: false,
     isServed: false,
-    ...(Array.isArray(modifiers) && { modifiers }),
-    note: line.note ?? null,
-    specialRequest: line.specialRequest ?? null,
-    ...(allergy !== "" && { allergy }),
-    seat: isLabel(seat) ? seat : null,
-    course: isLabel(course) ? course : null,
+    ...seatingOf(line),
     ...(send.soldOut.has(line.id) && { soldOut: true }),
     shares: [{ posReference, lineId: line.id, quantity, preparedQuantity: 0, cancelledQuantity: 0 }],
   };
-}
-
-/** Joins the allergies of a line, including a list in `allergies` as other systems' terminals write it. */
-function allergyOf(line: StoredLine): string {
-  const named: unknown[] = [line.allergy, line["allergies"]].flat();
-  const texts = named.filter((each) => typeof each === "string" && each.trim() !== "");
-  return [...new Set(texts)].join(", ");
-}
-
-function isLabel(value: unknown): value is string | number {
-  return typeof value === "string" || typeof value === "number";
 }

@@ -69,6 +69,23 @@ describe("slips of a change", () => {
     expect(slipsFrom(restaurant, () => restaurant.send("A"))).toEqual([]);
   });
 
+  it("other words for a dish that is not ready are a void and an addition [PRINT-528]", () => {
+    const restaurant = restaurantWithSent();
+    restaurant.bump("A", "soup", 1);
+    const steak = { id: "steak", ...ten };
+    const soup = { id: "soup", quantity: 2, ...ten };
+    expect(slipsFrom(restaurant, () => restaurant.write({ A: [{ ...soup, name: "gazpacho" }, steak] }))).toEqual([
+      "void: 1 soup",
+      "addition: 1 gazpacho",
+    ]);
+    const noted = { ...soup, name: "gazpacho", seat: 2 };
+    expect(slipsFrom(restaurant, () => restaurant.write({ A: [noted, steak] }))).toEqual([]);
+    expect(slipsFrom(restaurant, () => restaurant.write({ A: [noted, { ...steak, allergy: "nuts" }] }))).toEqual([
+      "void: 1 steak",
+      "addition: 1 steak",
+    ]);
+  });
+
   it("a void, a partial void, a take-back and a discard are slips with their quantities [PRINT-111]", () => {
     const restaurant = restaurantWithSent();
     const part = { id: "soup", quantity: 2, voidedQuantity: 1, voidReason: "frío", ...ten };

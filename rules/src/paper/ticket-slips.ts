@@ -2,6 +2,8 @@ import type { CheckAddress, KitchenTicket, TicketLine } from "@comanda/protocol"
 import { subtract, sum } from "../money/amounts.ts";
 import { type DishPlace, mayStillCome, placesOf } from "../kitchen/dish-places.ts";
 import { activeQuantity } from "../kitchen/shares.ts";
+import { cookWordsOf } from "../kitchen/ticket-words.ts";
+import { isSame } from "../same.ts";
 import type { SlipKind, StationSlip } from "./station-slip.ts";
 
 /** A slip that a station needs after a change of a ticket; `to` is where its dishes go. */
@@ -17,13 +19,17 @@ export function slipsOf(before: KitchenTicket | null, after: KitchenTicket, now:
   if (before === null) return [{ kind: "new", dishes: dishesOf(after.lines, activeQuantity) }];
   const was = new Map(before.lines.map((line) => [line.lineId, line]));
   const lessOf = (line: TicketLine) => subtract(activeOf(was.get(line.lineId)), activeQuantity(line));
+  const reworded = mayBeMade(after, now) ? rewordedDishes(was, after) : [];
   return [
-    ...byPlace("void", dishesOf(after.lines, lessOf), { more: before, less: after }),
     ...byPlace(
-      "addition",
-      dishesOf(after.lines, (line) => moreToMake(was.get(line.lineId), line)),
-      { more: after, less: before },
+      "void",
+      [...dishesOf(after.lines, lessOf), ...reworded.map(({ former, quantity }) => ({ line: former, quantity }))],
+      { more: before, less: after },
     ),
+    ...byPlace("addition", [...dishesOf(after.lines, (line) => moreToMake(was.get(line.lineId), line)), ...reworded], {
+      more: after,
+      less: before,
+    }),
     ...(mayBeMade(after, now) ? moves(was, before, after) : []),
   ];
 }
@@ -74,11 +80,24 @@ function activeOf(line: TicketLine | undefined): number {
   return line === undefined ? 0 : activeQuantity(line);
 }
 
+/** Returns the dishes still to be made of which a cook has to know something else now. */
+function rewordedDishes(was: ReadonlyMap<string, TicketLine>, after: KitchenTicket) {
+  return after.lines.flatMap((line) => {
+    const former = was.get(line.lineId);
+    if (former === undefined || isSame(cookWordsOf(former), cookWordsOf(line))) return [];
+    const quantity = Math.min(toMakeOf(former), toMakeOf(line));
+    return quantity > 0 ? [{ former, line, quantity }] : [];
+  });
+}
+
+function toMakeOf(line: TicketLine): number {
+  return subtract(activeQuantity(line), line.preparedQuantity);
+}
+
 /** Excludes dishes that were cancelled and then turned out to be ready. */
 function moreToMake(was: TicketLine | undefined, line: TicketLine): number {
-  const toMake = (each: TicketLine) => subtract(activeQuantity(each), each.preparedQuantity);
-  if (was === undefined) return toMake(line);
-  return Math.min(subtract(activeQuantity(line), activeQuantity(was)), subtract(toMake(line), toMake(was)));
+  if (was === undefined) return toMakeOf(line);
+  return Math.min(subtract(activeQuantity(line), activeQuantity(was)), subtract(toMakeOf(line), toMakeOf(was)));
 }
 
 /** Returns the dishes whose place has changed, one slip per pair of old and new place. */

@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { createRestaurant } from "../../test/restaurant.ts";
+
+const words = { note: "no salt", allergy: "nuts", modifiers: [{ id: 1, name: "Well done", price: 0 }], seat: 2 };
+
+/** Returns the ticket lines of check A, abbreviated. */
+function shown({ ticketsOf }: ReturnType<typeof createRestaurant>) {
+  return ticketsOf("A").flatMap(({ lines }) =>
+    lines.map(({ name, note, allergy, modifiers, seat, state }) => ({ name, note, allergy, modifiers, seat, state })),
+  );
+}
+
+describe("the words of a ticket", () => {
+  it("the words of a sent dish that is not ready follow its line, and have to be seen again [KIT-525]", () => {
+    const restaurant = createRestaurant();
+    restaurant.write({ A: [{ id: "steak", name: "Steak", note: "rare" }] });
+    restaurant.send("A");
+    restaurant.markSeen(restaurant.ticketsOf("A")[0]?.id ?? "");
+    expect(restaurant.write({ A: [{ id: "steak", name: "Big steak", ...words }] })).toBeNull();
+    expect(shown(restaurant)).toEqual([{ name: "Big steak", ...words, state: "unseen" }]);
+    restaurant.markSeen(restaurant.ticketsOf("A")[0]?.id ?? "");
+    expect(restaurant.write({ A: [{ id: "steak", name: "", ...words, allergy: null, seat: 3 }] })).toBeNull();
+    expect(shown(restaurant)).toMatchObject([{ name: "Big steak", note: "no salt", seat: 3, state: "unseen" }]);
+    expect(shown(restaurant)[0]?.allergy).toBeUndefined();
+    restaurant.bump("A", "steak", 1);
+    restaurant.write({ A: [{ id: "steak", note: "too late" }] });
+    expect(shown(restaurant)).toMatchObject([{ note: "no salt", state: "ready" }]);
+  });
+
+  it("the place of a dish at its table changes without having to be seen again [KIT-525]", () => {
+    const restaurant = createRestaurant();
+    restaurant.write({ A: [{ id: "steak", course: 1 }] });
+    restaurant.send("A");
+    restaurant.markSeen(restaurant.ticketsOf("A")[0]?.id ?? "");
+    expect(restaurant.write({ A: [{ id: "steak", course: 2, seat: 4 }] })).toBeNull();
+    expect(restaurant.ticketsOf("A")[0]?.lines).toMatchObject([{ course: 2, seat: 4, state: "seen" }]);
+  });
+
+  it("a dish that several lines share keeps its words on the ticket [KIT-525]", () => {
+    const restaurant = createRestaurant();
+    restaurant.write({ A: [{ id: "soup", quantity: 2, name: "Soup" }] });
+    restaurant.send("A");
+    const half = { id: "half", splitOf: "soup", name: "Soup" };
+    restaurant.write({ A: [{ id: "soup", name: "Soup" }, half] });
+    expect(restaurant.write({ A: [{ id: "soup", name: "Soup", note: "hot" }, half] })).toBeNull();
+    expect(shown(restaurant)).toMatchObject([{ name: "Soup", note: null }]);
+  });
+});

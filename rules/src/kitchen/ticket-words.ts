@@ -1,0 +1,71 @@
+import type { StoredLine, TerminalLine, TicketLine } from "@comanda/protocol";
+import { ownName } from "../checks/own-name.ts";
+import { isSame } from "../same.ts";
+import { type CheckLines, hasOtherProduct } from "./find-dishes.ts";
+import { isWithKitchen } from "./line-quantities.ts";
+import { activeQuantity, heldOf, type Part } from "./shares.ts";
+
+/** What a cook reads of a dish. The name is absent if only the menu has it. */
+type CookWords = Pick<TicketLine, "modifiers" | "note" | "specialRequest" | "allergy"> & { name?: string };
+
+type Dish = Pick<StoredLine, "note" | "specialRequest" | "allergy"> & Readonly<Record<string, unknown>>;
+
+/** Returns what a cook has to know about the dish of a line. */
+export function cookWordsOf(line: Dish): CookWords {
+  const name = ownName(line);
+  const allergy = allergyOf(line);
+  return {
+    ...(name !== undefined && { name }),
+    ...(Array.isArray(line["modifiers"]) && { modifiers: line["modifiers"] }),
+    note: line.note ?? null,
+    specialRequest: line.specialRequest ?? null,
+    ...(allergy !== "" && { allergy }),
+  };
+}
+
+/** Returns for whom at the table a dish is, and when. */
+export function seatingOf({ seat, course }: Readonly<Record<string, unknown>>): Pick<TicketLine, "seat" | "course"> {
+  return { seat: isLabel(seat) ? seat : null, course: isLabel(course) ? course : null };
+}
+
+/** Returns whether a write leaves the words of a line as they are. */
+export function hasSameWords(line: TerminalLine, was: StoredLine): boolean {
+  return isSame(cookWordsOf(line), cookWordsOf(was)) && isSame(seatingOf(line), seatingOf(was));
+}
+
+/**
+ * Puts changed words of sent lines on their tickets, unless the dish is ready or other lines share it. Other words for the cook
+ * have to be seen again.
+ */
+export function reword(
+  { posReference, stored, requested }: CheckLines,
+  partsOf: (posReference: string, lineId: string) => readonly Pick<Part, "line" | "share">[],
+): void {
+  const before = new Map(stored.filter(isWithKitchen).map((line) => [line.id, line]));
+  for (const line of requested) {
+    const was = before.get(line.id);
+    if (was === undefined || hasOtherProduct(line, was) || hasSameWords(line, was)) continue;
+    for (const part of partsOf(posReference, line.id)) {
+      const { line: dish, share } = part;
+      const isShared = dish.shares.some((each) => each !== share && each.takenBack !== true && heldOf(each) > 0);
+      if (isShared || share.preparedQuantity >= activeQuantity(share)) continue;
+      Object.assign(dish, seatingOf(line));
+      if (isSame(cookWordsOf(line), cookWordsOf(was))) continue;
+      delete dish.modifiers;
+      delete dish.allergy;
+      Object.assign(dish, cookWordsOf(line));
+      dish.isSeen = false;
+    }
+  }
+}
+
+/** Joins the allergies of a line, including a list in `allergies` as other systems' terminals write it. */
+function allergyOf(line: Dish): string {
+  const named: unknown[] = [line.allergy, line["allergies"]].flat();
+  const texts = named.filter((each) => typeof each === "string" && each.trim() !== "");
+  return [...new Set(texts)].join(", ");
+}
+
+export function isLabel(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
+}
