@@ -12,17 +12,15 @@ const FloorPlace = lazyScreen(async () => (await import("./floor-place.tsx")).Fl
 const TableScreen = lazyScreen(async () => (await waiterScreens()).TableScreen);
 const CheckScreen = lazyScreen(async () => (await waiterScreens()).CheckScreen);
 const TakeawayPlace = lazyScreen(async () => (await waiterScreens()).TakeawayPlace);
-const ConflictsScreen = lazyScreen(
-  async () => (await import("../features/conflicts/conflicts-screen.tsx")).ConflictsScreen,
-);
-const DeviceScreen = lazyScreen(async () => (await import("../features/device/device-screen.tsx")).DeviceScreen);
+const ConflictsScreen = lazyScreen(async () => (await waiterScreens()).ConflictsScreen);
+const DeviceScreen = lazyScreen(async () => (await waiterScreens()).DeviceScreen);
 const NewTakeawayScreen = lazyScreen(async () => (await waiterScreens()).NewTakeawayScreen);
 const PayScreen = lazyScreen(async () => (await waiterScreens()).PayScreen);
 const BillScreen = lazyScreen(async () => (await waiterScreens()).BillScreen);
 const RecentScreen = lazyScreen(async () => (await import("../features/recent/recent-screen.tsx")).RecentScreen);
 const KitchenScreen = lazyScreen(async () => (await import("../features/kitchen/kitchen-screen.tsx")).KitchenScreen);
 const ExpoScreen = lazyScreen(async () => (await import("../features/kitchen/expo-screen.tsx")).ExpoScreen);
-const TillScreen = lazyScreen(async () => (await import("../features/till/till-screen.tsx")).TillScreen);
+const TillScreen = lazyScreen(async () => (await waiterScreens()).TillScreen);
 const HostScreen = lazyScreen(async () => (await import("../features/host/host-screen.tsx")).HostScreen);
 
 /** All screens by path. */
