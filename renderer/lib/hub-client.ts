@@ -85,7 +85,7 @@ async function request(route: HttpRoute, input: AnyInput, signal?: AbortSignal):
     if (signal?.aborted === true) throw error;
     throw new HubFailure("HUB-NO_CONNECTION", error instanceof Error ? error.message : String(error));
   }
-  followHubTime(Date.parse(response.headers.get("date") ?? ""));
+  followHubTime(response);
   if (response.ok) return response;
   if (response.status === 401 && token !== null) expire(token);
   throw await readFailure(response);

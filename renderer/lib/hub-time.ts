@@ -5,11 +5,12 @@ const SAME_MS = 5_000;
 
 let aheadMs = 0;
 
-/** Returns the hub's time in ms since 1970; this device's until the hub has answered. */
-export const hubTime = (): number => Date.now() + aheadMs;
+/** Returns the hub's time at a time of this device, in ms since 1970; the device's own until the hub has answered. */
+export const hubTime = (at = Date.now()): number => at + aheadMs;
 
-/** Takes the hub's time, by which all stamps are made: ages follow it, whatever this device's clock shows. */
-export function followHubTime(time: number): void {
+/** Takes the hub's time of an answer, by which all stamps are made: ages follow it, whatever this device's clock shows. */
+export function followHubTime({ headers }: Response): void {
+  const time = Date.parse(headers.get("date") ?? "");
   if (Math.abs(time - hubTime()) > SAME_MS) aheadMs = time - Date.now();
 }
 

@@ -10,6 +10,7 @@ import {
 import { useSyncExternalStore } from "react";
 import { requestHub, type HubAnswer, type HubArguments, type HubInput } from "./hub-client.ts";
 import { HubFailure, isPassing } from "./hub-failure.ts";
+import { hubTime } from "./hub-time.ts";
 import { createReadAgain } from "./read-again.ts";
 
 /** How soon a read that failed for a passing reason is retried, in ms. */
@@ -78,7 +79,7 @@ function staleSince(): number | null {
     .getQueryCache()
     .getAll()
     .filter((query) => query.isActive() && query.state.data !== undefined && isUnread(query.state.error));
-  return failed.length === 0 ? null : Math.min(...failed.map((query) => query.state.dataUpdatedAt));
+  return failed.length === 0 ? null : hubTime(Math.min(...failed.map((query) => query.state.dataUpdatedAt)));
 }
 
 /** Whether the error leaves the data unread. HUB-NOT_FOUND is an answer: the object no longer exists. */

@@ -3,7 +3,7 @@ import { createEventParser } from "./event-stream.ts";
 import { parseJson } from "./parse-json.ts";
 import { currentToken, expire, session } from "./session.ts";
 import { createStore, useStore } from "@comanda/ui/store.ts";
-import { hubTime } from "./hub-time.ts";
+import { followHubTime, hubTime } from "./hub-time.ts";
 
 /**
  * `partial`: the stream delivers public data, but not what this manager's screens show. `since`: when this state began, in ms
@@ -74,6 +74,7 @@ export function followStream({ onChanged, onStart }: StreamListeners): () => voi
         signal: current.signal,
         cache: "no-store",
       });
+      followHubTime(response);
       if (response.status === 401 && token !== null) expire(token);
       if (!response.ok || response.body === null) return "failed";
       const parse = createEventParser((data) => handleEvent(data, token));

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "@comanda/protocol";
 import { expect, test } from "../support/screen-test.ts";
 
 test.use({ refusalsExpected: true, ownDinner: "outage" });
@@ -27,4 +28,21 @@ test("the back-office page shows when the back-office stops and resumes respondi
   await dinner.restaurant.startBackOffice();
   await expect(page.getByText("Responding", { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(sentence).toBeVisible();
+});
+
+test("a screen says by the hub's clock since when a read fails, whatever this PC's clock shows [UI-1240]", async ({
+  open,
+  page,
+  dinner,
+}) => {
+  await page.clock.install({ time: Date.now() + 30 * MINUTE_MS });
+  await open("/");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await page.route("**/operator/v1/overview", (route) => route.abort());
+  await dinner.restaurant.killBackOffice();
+  const shown = (await page.getByText(/^Out of date since /).textContent()) ?? "";
+  await dinner.restaurant.startBackOffice();
+  const minute = Number(/:(\d\d):/.exec(shown)?.[1]);
+  const ageInMinutes = (new Date().getMinutes() - minute + 60) % 60;
+  expect(ageInMinutes).toBeLessThan(5);
 });
