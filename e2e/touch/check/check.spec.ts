@@ -455,7 +455,7 @@ test("handing over a check can include all open checks of its waiter, or only th
   await terminal.idle();
 });
 
-test("52 checks are handed over at once, and a check in use does not stop the others [TOUCH-1085]", async ({
+test("52 checks are handed over at once, one in use does not stop other, and a refusal leaves the undo of the others [TOUCH-1085]", async ({
   open,
   restaurant,
 }) => {
@@ -471,7 +471,7 @@ test("52 checks are handed over at once, and a check in use does not stop the ot
   }
   await terminal.idle();
   const of = (name: string) => tabs.filter((each) => terminal.order(each)?.snapshot.staffName === name).length;
-  const [inUse = "", first = ""] = tabs;
+  const [inUse = "", first = "", billed = ""] = tabs;
   await terminal.acquireLease(inUse);
   const page = await open({ name: "relevo-barra", kind: "phone", login: "cashier" });
   const line = await deviceLine(page);
@@ -489,16 +489,19 @@ test("52 checks are handed over at once, and a check in use does not stop the ot
   await expect.poll(() => of("Carlos Jiménez")).toBe(51);
   await notices.getByRole("button", { name: "Deshacer" }).tap();
   await expect.poll(() => of("Yudelka Reyes")).toBe(52);
-  await terminal.releaseLease(inUse);
 
   line.holdBack();
   await handOver();
-  terminal.checkOut(inUse);
+  terminal.checkOut(billed);
   await terminal.idle();
   await line.restore();
-  await expect(notices).toContainText("Pasar a otro mesero: se hizo en 51 de 52 cuentas.");
-  expect(of("Carlos Jiménez")).toBe(51);
-  terminal.reopen(inUse);
+  // The check in use still waits.
+  await expect(notices).toContainText("Pasar a otro mesero: no se hizo en 1 de 52 cuentas.");
+  await expect.poll(() => of("Carlos Jiménez")).toBe(50);
+  await notices.getByRole("button", { name: "Deshacer" }).tap();
+  await expect.poll(() => of("Yudelka Reyes")).toBe(52);
+  await terminal.releaseLease(inUse);
+  terminal.reopen(billed);
   for (const each of tabs) terminal.discardOrder(each);
   await terminal.idle();
 });

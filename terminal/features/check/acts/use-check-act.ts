@@ -1,5 +1,12 @@
 import { discountIn } from "@comanda/rules";
-import { contentOf, type Mutation, type OrderCommands, type OrderContent, type Terminal } from "@comanda/terminal";
+import {
+  type Conflict,
+  contentOf,
+  type Mutation,
+  type OrderCommands,
+  type OrderContent,
+  type Terminal,
+} from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { choicesOf } from "../../../checks/choices-of.ts";
 import { otherHolderOn } from "../../../lib/connection/in-use.ts";
@@ -71,13 +78,16 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
       const mutations = attempt(() => [run(commands)].flat());
       if (mutations === null) return false;
       const after = contentsOf(terminal, undo);
+      const refused: Conflict[] = [];
       const takeBack = (): void => {
-        const changes = undo.map((posReference) => ({
+        const unchanged = new Set(refused.flatMap(({ orders }) => orders.map(({ posReference }) => posReference)));
+        const changed = undo.filter((posReference) => !unchanged.has(posReference));
+        const changes = changed.map((posReference) => ({
           posReference,
           before: before.get(posReference) ?? null,
           after: after.get(posReference) ?? null,
         }));
-        const reversed = reverseOf(changes, contentsOf(terminal, undo), terminal.now());
+        const reversed = reverseOf(changes, contentsOf(terminal, changed), terminal.now());
         if (reversed === null) return showNotice({ text: t("changedSince") });
         // Mutations that were sent separately are undone separately.
         const batches = mutations.length > 1 ? reversed.map((each) => [each]) : [reversed];
@@ -87,35 +97,42 @@ export function useCheckAct(onDone?: () => void): (act: CheckAct) => boolean {
       const text = holder === null ? done : `${done} · ${t("waitsFor", { name: holder })}`;
       showNotice({ text, ...(undo.length > 0 && { act: undoAct(takeBack) }) });
       void keepTables(terminal, act.tables ?? [], Promise.all(mutations.map(({ outcome }) => outcome)));
-      followRefusals(mutations).catch(showRefusal);
+      followRefusals(mutations, refused, takeBack).catch(showRefusal);
       return true;
     }
 
-    async function followRefusals(mutations: readonly Mutation[]): Promise<void> {
-      const answers = await Promise.all(mutations.map(async ({ outcome }) => Promise.race([outcome, wait(ANSWER_MS)])));
-      const refused = answers.flatMap((answer) => (answer?.state === "refused" ? [answer.conflict] : []));
-      const [first] = refused;
-      if (first === undefined) return;
+    /** Shows each refusal when it arrives, and collects them in `refused`. `takeBack` undoes what was not refused. */
+    async function followRefusals(
+      mutations: readonly Mutation[],
+      refused: Conflict[] = [],
+      takeBack?: () => void,
+    ): Promise<void> {
       const of = mutations.length;
-      const notDone =
-        of === refused.length ? t("notDone", { what }) : t("partlyDone", { what, count: of - refused.length, of });
-      if (choicesOf(first)[0] !== "approve") {
-        // A conflict whose only choice is to discard needs no decision.
-        const discarded = refused.map(
-          async (each) => choicesOf(each)[0] !== "discard" || discardRefused(terminal, each.id),
-        );
-        const andWhy = `${notDone}. ${refusalText(first.refusal.errorCode)}`;
-        if ((await Promise.all(discarded)).includes(true)) showNotice({ text: andWhy });
-        return;
-      }
+      await Promise.all(
+        mutations.map(async ({ outcome }) => {
+          const answer = await Promise.race([outcome, wait(ANSWER_MS)]);
+          if (answer?.state !== "refused") return;
+          refused.push(answer.conflict);
+          const [choice] = choicesOf(answer.conflict);
+          if (choice === "approve") return;
+          // A conflict whose only choice is to discard needs no decision.
+          if (choice === "discard" && !(await discardRefused(terminal, answer.conflict.id))) return;
+          const count = refused.length;
+          const notDone = count === of ? t("notDone", { what }) : t("partlyRefused", { what, count, of });
+          const text = `${notDone}. ${refusalText(answer.conflict.refusal.errorCode)}`;
+          showNotice({ text, ...(count < of && takeBack !== undefined && { act: undoAct(takeBack) }) });
+        }),
+      );
+      const toApprove = refused.filter((each) => choicesOf(each)[0] === "approve");
+      if (toApprove.length === 0) return;
       hideNotice();
       const approved = await askForApproval(what);
       if (approved === null) {
-        const discarded = await Promise.all(refused.map(async ({ id }) => discardRefused(terminal, id)));
-        if (discarded.includes(true)) showNotice({ text: notDone });
+        const discarded = await Promise.all(toApprove.map(async ({ id }) => discardRefused(terminal, id)));
+        if (discarded.includes(true)) showNotice({ text: t("notDone", { what }) });
         return;
       }
-      const retried = attempt(() => refused.map(({ id }) => approved.retry(id)));
+      const retried = attempt(() => toApprove.map(({ id }) => approved.retry(id)));
       if (retried === null) return;
       showNotice({ text: done });
       await followRefusals(retried);
