@@ -63,7 +63,7 @@ function Failed({ desktop, failure, saved, settings, backups }: Shown & { deskto
   const { t, language } = useTranslation("failure");
   const { outcome, isBusy, run, setOutcome } = useOutcome();
   const { reason, heldBy, error } = failure;
-  const [isFormOpen, setFormOpen] = useState(reason === "setting");
+  const [isFormOpen, setFormOpen] = useState(reason === "setting" || reason === "backup_folder");
   const [isFormRequested, setFormRequested] = useState(false);
   // If the page's own texts say what to do, the hub's command line sentence is only a detail.
   const hasOwnOptions = helpedByBackup.has(reason) || reason === "restore_unfinished";

@@ -19,9 +19,10 @@ it("a port in use is reported with its holder and a free port [DESK-30]", async 
   if (process.platform === "linux") expect(failure.heldBy).toContain(`(process ${process.pid})`);
 });
 
-it("failed starts are classified by code into settings, data files and others, with their message [DESK-30]", async () => {
+it("failed starts are classified by code into settings, backup folder, data files and others, with their message [DESK-30]", async () => {
   const cases = [
     [new StartError("setting", 'HUB_HTTP_PORT is "many".'), "setting"],
+    [new StartError("backup_folder", "The data file cannot be copied to /x"), "backup_folder"],
     [new StartError("data_file_newer", "The data file /x was written by a newer Comanda Hub"), "data_file_newer"],
     [new StartError("data_file_damaged", "The data file /x is damaged and was set aside"), "data_file"],
     [new StartError("data_file_missing", "The data file /x is missing or empty"), "data_file_missing"],

@@ -45,7 +45,7 @@ const reasons: Readonly<Record<StartErrorCode, HubFailure["reason"]>> = {
   setting: "setting",
   port_in_use: "port_in_use",
   address: "setting",
-  backup_folder: "setting",
+  backup_folder: "backup_folder",
   data_file_in_use: "data_file_in_use",
   data_file_newer: "data_file_newer",
   data_file_damaged: "data_file",

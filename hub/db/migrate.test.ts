@@ -100,7 +100,7 @@ it("a start that cannot make the copy before a migration names the folder and ch
   const known = JSON.stringify({ folder: disk.folder, dbPath: file, facts: { isSameDisk: false } });
   db.prepare("INSERT INTO remembered (name, value, at) VALUES ('backupFolder', ?, 1)").run(known);
   disk.unmount();
-  expect(onDisk).toThrow(`the disk of ${disk.folder} is not there`);
+  expect(onDisk).toThrow(`the disk of ${disk.folder} is not there; put that right, or name another folder.`);
 });
 
 it("a repeated or blocked start makes no further copy of an unchanged file [DB-172]", () => {

@@ -151,7 +151,7 @@ export function backupBeforeMigration(
     if (!existsSync(presentPath(copy))) copyWhole(file, copy);
   } catch (error) {
     const reason = isDiskFull(error) ? DISK_IS_FULL : messageOf(error);
-    const sentence = `The data file cannot be copied to ${dir} (HUB_BACKUP_DIR) before the update: ${reason}.`;
+    const sentence = `The data file cannot be copied to ${dir} (HUB_BACKUP_DIR) before the update: ${reason}; put that right, or name another folder.`;
     throw new StartError("backup_folder", sentence, ["HUB_BACKUP_DIR"]);
   }
 }

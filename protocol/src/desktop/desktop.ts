@@ -148,11 +148,12 @@ export type DesktopHubState =
   | {
       state: "failed";
       /**
-       * `data_file`: damaged and moved aside. `data_file_missing`: there was one before. `restore_unfinished`: another program
+       * `backup_folder`: cannot take the copy before an update. `data_file`: damaged and moved aside. `data_file_missing`: there was one before. `restore_unfinished`: another program
        * has its files open. `data_file_unusable`: not a hub's file, or it cannot be read or written.
        */
       reason:
         | "setting"
+        | "backup_folder"
         | "port_in_use"
         | "data_file"
         | "data_file_missing"
