@@ -15,12 +15,12 @@ export interface TicketsOfOrder {
   unreadable: string[];
 }
 
-/** More checks than are open anywhere. Above this, the cache is cleared. */
+/** More checks than are open anywhere. The cache also holds checks that were closed meanwhile, and is cleared above this. */
 const MAX_ENTRIES = 2_000;
 
 /**
- * Caches the tickets of active checks, so that writes need not read and parse them again. A check's tickets are read on first
- * use and updated with each store. A rollback clears the cache.
+ * Caches the tickets of checks that were written or listed, so that writes need not read and parse them again. A check's
+ * tickets are read on first use and updated with each store. A rollback clears the cache.
  */
 export function createTicketsOfOrders(read: (posReference: string) => TicketsOfOrder) {
   const cache = new Map<string, TicketsOfOrder>();
