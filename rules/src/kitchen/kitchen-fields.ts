@@ -4,10 +4,7 @@ import { sum } from "../money/amounts.ts";
 import { isShareServed } from "./dish-places.ts";
 import { activeQuantity, type Part, totalOf, voidTotalOf } from "./shares.ts";
 
-/**
- * Returns a line with the kitchen fields computed from its shares (oldest first); its own values for them are ignored. A line
- * without a product has the product of its shares.
- */
+/** Returns a line with the kitchen fields computed from its shares (oldest first); its own values for them are ignored. */
 export function withKitchenFields(line: StoredLine, parts: readonly Part[], kitchenLineId?: string): StoredLine {
   const next: StoredLine = { ...line };
   for (const field of kitchenFieldNames) delete next[field];
@@ -16,11 +13,9 @@ export function withKitchenFields(line: StoredLine, parts: readonly Part[], kitc
   if (dish !== undefined) next.kitchenLineId = dish;
   if (newest === undefined) return next;
   const { ticket } = newest;
-  const productId = line.productId ?? newest.line.productId;
   const voided = voidTotalOf(parts);
   return {
     ...next,
-    ...(productId !== null && { productId }),
     kitchenSentAt: ticket.sentAt,
     sentQuantity: totalOf(parts),
     ...(voided > 0 && { sentVoidedQuantity: voided }),

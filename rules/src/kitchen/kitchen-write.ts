@@ -102,7 +102,6 @@ function untouched(
 
 function carryKitchenFields(line: StoredLine, was: StoredLine | undefined): StoredLine {
   const next: Record<string, unknown> = { ...line };
-  if (was?.kitchenSentAt !== undefined && was.productId !== undefined) next["productId"] ??= was.productId;
   for (const field of kitchenFieldNames) {
     if (was?.[field] === undefined) delete next[field];
     else next[field] = was[field];

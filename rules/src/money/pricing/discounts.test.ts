@@ -77,6 +77,12 @@ describe("discounts", () => {
       [line({ ...ownDish, total: 4.29 }), line({ ...ownDish, id: "b", quantity: 6, total: 95.71 })],
       "lower_price",
     ],
+    [
+      "a lower total beside an extra, of a dish that is not on the menu",
+      [sent({ ...ownDish, total: 14.29 })],
+      [line({ ...ownDish, total: 1, modifiers: [{ id: 8, price: 1 }] })],
+      "lower_price",
+    ],
     ["a lower price of what was not sent", [line()], [line({ unitPrice: 99, total: 99 })], "lower_price"],
   ] as const)("a discount is %s [PRICE-70]", (_, before, after, reason) => {
     expect(reasonOf(write([...before], [...after]))).toBe(reason);
@@ -144,6 +150,11 @@ describe("discounts", () => {
     expect(reasonOfTakeout(60)).toBeNull();
     expect(reasonOfTakeout(59)).toBe("lower_price");
     expect(reasonOf(write([tipped], [line({ productId: 2, unitPrice: 60, total: 60 })]))).toBe("lower_price");
+    const reasonOffMenu = (total: number) => {
+      const check = write([sent({ ...ownDish, total: 15.71 })], [line({ ...ownDish, total })]);
+      return reasonOf({ ...check, snapshot: { ...check.snapshot, orderType: "takeout" } });
+    };
+    expect([reasonOffMenu(14.29), reasonOffMenu(14)]).toEqual([null, "lower_price"]);
   });
 });
 

@@ -68,13 +68,22 @@ export function requestedAdjustments(
   return input.adjustments ?? (input.lines === undefined ? before?.adjustments : undefined);
 }
 
-/** Returns the writes, with the previous line's price filled in for lines without price and total. */
+/** Returns the writes with what lines leave out of the previous ones: the product of a sent line; the price, if also no total. */
 export function withPreviousPrices(checks: readonly CheckWrite[]): CheckWrite[] {
   const { originOf } = findOrigins(checks);
   return checks.map((check) => {
-    const lines = check.snapshot.lines?.map((line) => withPreviousPrice(line, originOf(check, line)));
+    const lines = check.snapshot.lines?.map((line) => {
+      const origin = originOf(check, line);
+      return withPreviousPrice(withPreviousProduct(line, origin), origin);
+    });
     return lines === undefined ? check : { ...check, snapshot: { ...check.snapshot, lines } };
   });
+}
+
+function withPreviousProduct(line: TerminalLine, origin: Origin | undefined): TerminalLine {
+  const { productId, kitchenSentAt } = origin?.line ?? {};
+  if (line.productId !== undefined || productId === undefined || kitchenSentAt === undefined) return line;
+  return { ...line, productId };
 }
 
 function withPreviousPrice(line: TerminalLine, origin: Origin | undefined): TerminalLine {
@@ -240,10 +249,11 @@ function isPriceRaised(line: TerminalLine, { line: before }: Origin): boolean {
 /** Returns whether a line costs what its unit price yields, after a change of order type or modifiers. */
 function isAsPriced(line: TerminalLine, origin: Origin, orderType: OrderType, menu: PriceMenu | null): boolean {
   const product = productOf(line, menu);
-  if (product === undefined) {
-    return orderType !== origin.orderType || toUnits(fullPrice(line)) !== toUnits(fullPrice(origin.line));
-  }
-  const price = priceOf(line, { unitPrice: line.unitPrice ?? 0, modifiers: extrasOf(line) }, product, orderType, menu);
+  const isAlike = orderType === origin.orderType && toUnits(fullPrice(line)) === toUnits(fullPrice(origin.line));
+  if (product === undefined && isAlike) return false;
+  const at = { unitPrice: line.unitPrice ?? 0, modifiers: extrasOf(line) };
+  // The taxes of a product that is not on the menu are unknown, but it costs its price at least.
+  const price = priceOf(line, at, product ?? { taxIds: [] }, orderType, menu);
   return price !== null && toUnits(lineTotal(line)) >= toUnits(price - ROUNDED);
 }
 
