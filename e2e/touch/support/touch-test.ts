@@ -67,7 +67,7 @@ export const test = base.extend<Touch & { restaurant: Restaurant }, { restaurant
       return page;
     });
     await Promise.all(opened.map((page) => page.context().close()));
-    expect(pageErrors, "complaints of the pages").toEqual([]);
+    expect(pageErrors, "errors of the pages").toEqual([]);
   },
 });
 export { devices, expect, type DeviceKind };
