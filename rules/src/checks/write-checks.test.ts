@@ -285,7 +285,7 @@ describe("a write of checks", () => {
     expect([names("A"), names("B")]).toEqual([["Ana"], ["Pedro", null]]);
   });
 
-  it("takes another product on a sent line is another dish, and the kitchen must still let the former one go [KIT-484]", () => {
+  it("another product on a sent line is another dish, and the kitchen must still let the former one go [KIT-484]", () => {
     const { restaurant } = open();
     restaurant.write({ B: [{ id: "soup", productId: 1 }] }, waiter);
     restaurant.send("B", { by: waiter });
