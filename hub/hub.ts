@@ -1,6 +1,6 @@
 import { logEvent } from "./platform/log-event.ts";
 import path from "node:path";
-import { said, type HealthReport, type Pairing } from "@comanda/protocol";
+import { sentence, type HealthReport, type Pairing } from "@comanda/protocol";
 import { createHubAccess } from "./composition/create-access.ts";
 import { createChain } from "./composition/create-chain.ts";
 import { createCore, type Core } from "./composition/create-core.ts";
@@ -300,7 +300,7 @@ async function noteRestore({ changes, audit }: Stores, { restore: outcome }: Dat
   const target = backup === null ? "empty" : path.basename(backup);
   await changes.write((tx) => {
     if ("done" in outcome) {
-      audit.record(tx, by, "backup.restored", target, said("note_kept_aside", { path: aside }));
+      audit.record(tx, by, "backup.restored", target, sentence("note_kept_aside", { path: aside }));
       return;
     }
     audit.record(tx, by, "backup.restore_failed", target, outcome.reason);

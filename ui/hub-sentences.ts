@@ -1,4 +1,4 @@
-import { inWords, type Said, sentenceNames, type SentenceName } from "@comanda/protocol";
+import { inWords, type Sentence, sentenceNames, type SentenceName } from "@comanda/protocol";
 import { dotted } from "./dotted.ts";
 import { useFormat } from "./format.ts";
 import texts from "./sentence-texts.json" with { type: "json" };
@@ -14,7 +14,7 @@ const AMOUNTS: ReadonlySet<string> = new Set(["there", "here", "amount", "due", 
 /**
  * Returns a function that gives a sentence of the hub in the reader's language, or null if this page does not know its name.
  */
-export function useHubSentence(): (name: string, values?: Said["values"]) => string | null {
+export function useHubSentence(): (name: string, values?: Sentence["values"]) => string | null {
   const language = useLanguage();
   const format = useFormat();
   return (name, values = {}) => {
@@ -26,7 +26,7 @@ export function useHubSentence(): (name: string, values?: Said["values"]) => str
 }
 
 /** Returns a function that puts stored words of the hub, such as an audit note, in the reader's language. */
-export function useHubText(): (said: Said) => string {
+export function useHubText(): (sentence: Sentence) => string {
   const hubSentence = useHubSentence();
   return ({ about, reason, values, words }) => {
     const sentence = reason === undefined ? null : hubSentence(reason, values);

@@ -99,8 +99,8 @@ export function createDesktopApi(deps: DesktopApiDeps): DesktopApi {
         return Promise.resolve({ ok: true });
       } catch (error) {
         const { reason, values } = error instanceof HubError ? error.explanation : {};
-        const said = reason !== undefined && { said: { reason, ...(values !== undefined && { values }) } };
-        return Promise.resolve({ ok: false, error: messageOf(error), ...said });
+        const explanation = reason !== undefined && { said: { reason, ...(values !== undefined && { values }) } };
+        return Promise.resolve({ ok: false, error: messageOf(error), ...explanation });
       }
     },
     getHubState: () => Promise.resolve(hub.state()),

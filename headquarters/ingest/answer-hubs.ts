@@ -2,7 +2,7 @@ import {
   type ChainLost,
   ChainLostQuestion,
   chainSubjects,
-  ChainWho,
+  ChainSender,
   noCursor,
   restaurantOf,
 } from "@comanda/protocol/chain.ts";
@@ -48,7 +48,7 @@ export function answerHubs(connection: NatsConnection, database: Database, { log
   const unsubscribes = [
     answerQuestions(chainSubjects.allCursorQuestions, async (restaurant, question) => {
       const standing = await readStanding(database, restaurant);
-      const sender = ChainWho.safeParse(question);
+      const sender = ChainSender.safeParse(question);
       return sender.success && sender.data.hubId !== standing.hubId ? noCursor : cursorOf(standing);
     }),
     answerQuestions(chainSubjects.allLostQuestions, async (restaurant, question): Promise<ChainLost | null> => {

@@ -28,7 +28,7 @@ export async function writeCollected(
   await writeOutcomes(queries, await writeFacts(queries, collected), now);
   for (const [restaurant, transfer] of collected.ended) {
     if (collected.forked.has(restaurant)) await saveMissingChecks(queries, restaurant, transfer, now);
-    await markGone(queries, restaurant, transfer, touched);
+    await markRemoved(queries, restaurant, transfer, touched);
   }
   await refreshSums(queries, touched);
   await writeStandings(queries, collected, now);
@@ -146,14 +146,14 @@ async function writeFacts({ query }: Queries, { facts }: Collected): Promise<Col
  * hub sold them, or if this hub may have deleted them as too old: from before `since` for a restored hub, else from before the
  * oldest closed check of the transfer.
  */
-async function markGone(
+async function markRemoved(
   queries: Queries,
   restaurant: string,
   { hubId, fullId, since, isRestored }: EndedTransfer,
   touched: Touched,
 ): Promise<void> {
   const { query } = queries;
-  const gone = await query<CheckKey>(
+  const removed = await query<CheckKey>(
     `UPDATE checks SET is_gone = TRUE
      WHERE restaurant_id = $1 AND full_id < $2 AND NOT is_gone
        AND ((paid_at IS NULL AND NOT is_removed) OR (hub_id = $4 AND updated_at >= coalesce($3::timestamptz, (
@@ -162,7 +162,7 @@ async function markGone(
      RETURNING restaurant_id, pos_reference`,
     [restaurant, fullId, isRestored ? new Date(since) : null, hubId],
   );
-  await clearDetails(queries, gone, touched);
+  await clearDetails(queries, removed, touched);
   await query("DELETE FROM item_states WHERE restaurant_id = $1 AND full_id < $2", [restaurant, fullId]);
 }
 

@@ -10,7 +10,7 @@ export const expiryCutoff = (now: number): Date => new Date(now - GRACE_MS);
 
 /**
  * Returns an SQL condition: proposal `p` is in the document of the restaurant of state `s`. It is not withdrawn or expired, and
- * was not rejected there. Applied ones stay: a hub restored from a backup applies them again. `$n`: `overBefore`.
+ * was not rejected there. Applied ones stay: a hub restored from a backup applies them again. `$n`: `expiryCutoff`.
  */
 export const isProposed = (n: number): string =>
   `(p.withdrawn_at IS NULL AND p.until_at > $${n} AND coalesce(s.outcome->>'state', '') IN ('', 'waiting', 'conflict', 'applied'))`;

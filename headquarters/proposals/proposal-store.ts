@@ -117,7 +117,7 @@ export interface ReadContext {
   unreachable: readonly string[];
 }
 
-/** SQL: the state that is shown for state `s` of proposal `p`. `$2`: `overBefore`; `$3`: ids of offline restaurants. */
+/** SQL: the state that is shown for state `s` of proposal `p`. `$2`: `expiryCutoff`; `$3`: ids of offline restaurants. */
 const STATE = `CASE
   WHEN coalesce(s.outcome->>'state', '') NOT IN ('', 'waiting', 'conflict') THEN s.outcome->>'state'
   WHEN p.until_at <= $2 THEN 'expired'

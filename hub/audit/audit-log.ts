@@ -1,6 +1,6 @@
-import { foldText, type AuditAction, type AuditEntry, type Said } from "@comanda/protocol";
+import { foldText, type AuditAction, type AuditEntry, type Sentence } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { readSaidOrNull, saidColumn, wordsOf } from "../db/rows/said-column.ts";
+import { readSentenceOrNull, sentenceColumn, wordsOf } from "../db/rows/sentence-column.ts";
 import { likePart } from "../db/rows/count-up-to.ts";
 import type { Db } from "../db/open.ts";
 import { defineQuery } from "../jobs/job.ts";
@@ -44,14 +44,14 @@ export function createAuditLog(db: Db) {
   );
 
   return {
-    record(tx: Tx, userName: string, action: AuditAction, target: string, note: Said | string | null = null): void {
+    record(tx: Tx, userName: string, action: AuditAction, target: string, note: Sentence | string | null = null): void {
       const detail = typeof note === "string" ? { words: note } : note;
       insert.run({
         at: tx.now,
         userName,
         action,
         subject: target,
-        detail: detail === null ? null : saidColumn(detail),
+        detail: detail === null ? null : sentenceColumn(detail),
       });
       tx.notify(["audit"]);
     },
@@ -62,7 +62,7 @@ export function createAuditLog(db: Db) {
 }
 
 export function presentAuditRow({ id, at, userName, action, subject, detail }: AuditRow): AuditEntry {
-  return { id, at: isoTime(at), userName, action, target: subject ?? "", note: readSaidOrNull(detail) };
+  return { id, at: isoTime(at), userName, action, target: subject ?? "", note: readSentenceOrNull(detail) };
 }
 
 /** Searches the audit log, newest first. */

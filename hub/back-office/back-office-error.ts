@@ -1,4 +1,4 @@
-import { said, saidInEnglish, type Said } from "@comanda/protocol";
+import { sentence, sentenceInEnglish, type Sentence } from "@comanda/protocol";
 
 /**
  * What a failure means for the caller: there is no usable answer, the session is dead, the login was refused, or the
@@ -37,7 +37,7 @@ export class BackOfficeError extends Error {
   override readonly name = "BackOfficeError";
   readonly kind: BackOfficeFailureKind;
   /** The message in translatable form. */
-  readonly said: Said;
+  readonly said: Sentence;
   readonly errorCode: string | undefined;
   /** The HTTP status of the answer, possibly of a proxy; undefined if there was no answer. */
   readonly status: number | undefined;
@@ -46,11 +46,11 @@ export class BackOfficeError extends Error {
   /** `explanation` as a string contains the words of the other side. */
   constructor(
     kind: BackOfficeFailureKind,
-    explanation: Said | string,
+    explanation: Sentence | string,
     { errorCode, status, reason }: FailureDetails = {},
   ) {
     const sentence = typeof explanation === "string" ? { words: explanation } : explanation;
-    super(saidInEnglish(sentence));
+    super(sentenceInEnglish(sentence));
     this.kind = kind;
     this.said = sentence;
     this.errorCode = errorCode;
@@ -88,11 +88,11 @@ export function isServerFault({ kind, errorCode = "" }: BackOfficeError): boolea
 
 /** Returns the error for an answer that belongs to another request. */
 export function mismatched(): BackOfficeError {
-  return new BackOfficeError("unreachable", said("back_office_mismatched"), {
+  return new BackOfficeError("unreachable", sentence("back_office_mismatched"), {
     reason: "mismatched",
   });
 }
 
-export function notABackOffice(explanation: Said, status: number | undefined): BackOfficeError {
+export function notABackOffice(explanation: Sentence, status: number | undefined): BackOfficeError {
   return new BackOfficeError("unreachable", explanation, { status, reason: "not_a_back_office" });
 }

@@ -1,5 +1,5 @@
 import { logEvent } from "../platform/log-event.ts";
-import { said, type Said } from "@comanda/protocol";
+import { sentence, type Sentence } from "@comanda/protocol";
 import type { World } from "../platform/world.ts";
 import { BackOfficeError } from "./back-office-error.ts";
 import type { BackOfficeClient } from "./client.ts";
@@ -36,7 +36,7 @@ export function createOwnSession(
   }
 
   async function open(): Promise<string> {
-    if (credentials === null) throw new BackOfficeError("login_refused", said("no_credentials"));
+    if (credentials === null) throw new BackOfficeError("login_refused", sentence("no_credentials"));
     if (refused !== null && world.clock.monotonic() < notBefore) throw refused;
     try {
       const answer = await client.authenticate(credentials.user, credentials.password);
@@ -85,7 +85,7 @@ export function createOwnSession(
     /** Called when the session was opened, has died, or its sign-in was refused. */
     onChange: (listener: () => void): void => void listeners.push(listener),
     /** Why the back-office refused the hub's last sign-in; null if it did not. */
-    refusal: (): Said | null => refused?.said ?? null,
+    refusal: (): Sentence | null => refused?.said ?? null,
 
     /** Runs a call with the session and, if the session is dead, once more with a new one. */
     async use<T>(call: (token: string) => Promise<Answer<T>>): Promise<T> {

@@ -1,4 +1,4 @@
-import { BackOfficeFailure, said, JsonRpcAnswer, type JsonRpcError } from "@comanda/protocol";
+import { BackOfficeFailure, sentence, JsonRpcAnswer, type JsonRpcError } from "@comanda/protocol";
 import type { z } from "zod";
 import { BackOfficeError, mismatched, notABackOffice } from "./back-office-error.ts";
 
@@ -18,7 +18,7 @@ export function readAnswer(status: number, contentType: string, text: string, rp
   }
   if (status >= 200 && status < 300) {
     if (body !== undefined) return body;
-    throw notABackOffice(said("back_office_no_json", { status }), status);
+    throw notABackOffice(sentence("back_office_no_json", { status }), status);
   }
   throw statusFailure(status, body);
 }
@@ -29,7 +29,7 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown, status?: number):
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const location = `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "?"}`;
-  throw notABackOffice(said("back_office_unexpected", { where: location }), status);
+  throw notABackOffice(sentence("back_office_unexpected", { where: location }), status);
 }
 
 /** Resolves with the answer, or with `nothing` if the back-office has no such endpoint. */
@@ -56,18 +56,18 @@ function isAnswerTo(rpcId: string | undefined, id: unknown): boolean {
 
 function statusFailure(status: number, body: unknown): BackOfficeError {
   if (status === 413) {
-    return new BackOfficeError("refused", said("back_office_larger_than_accepted"), {
+    return new BackOfficeError("refused", sentence("back_office_larger_than_accepted"), {
       errorCode: "PAYLOAD_TOO_LARGE",
       status,
     });
   }
-  if (status === 401) return new BackOfficeError("session_dead", said("back_office_session_dead"), { status });
+  if (status === 401) return new BackOfficeError("session_dead", sentence("back_office_session_dead"), { status });
   const failure = BackOfficeFailure.safeParse(body);
   if (failure.success && status < 500 && !isBusy(status)) {
     const { error, errorCode } = failure.data;
     return new BackOfficeError("refused", error, { errorCode, status });
   }
-  return notABackOffice(said("back_office_status", { status }), status);
+  return notABackOffice(sentence("back_office_status", { status }), status);
 }
 
 function isBusy(status: number): boolean {
@@ -79,7 +79,7 @@ function rpcFailure(error: JsonRpcError): BackOfficeError {
   const message = error.data?.message ?? error.message;
   if (error.code === 100 || error.code === 404 || name.endsWith("SessionExpiredException")) {
     const status = error.code === 404 ? 404 : undefined;
-    return new BackOfficeError("session_dead", said("back_office_session_dead"), { status });
+    return new BackOfficeError("session_dead", sentence("back_office_session_dead"), { status });
   }
   if (error.data?.status === 401) return new BackOfficeError("session_dead", message);
   if (error.data?.status !== undefined && error.data.status >= 500) {

@@ -1,4 +1,4 @@
-import { said, plainName, posManagerGroup, SessionInfo, type PosIdentity, type Role } from "@comanda/protocol";
+import { sentence, plainName, posManagerGroup, SessionInfo, type PosIdentity, type Role } from "@comanda/protocol";
 import type { World } from "../platform/world.ts";
 import { BackOfficeError, isServerFault, mismatched } from "./back-office-error.ts";
 import { parse, RPC_ID } from "./read-answer.ts";
@@ -55,7 +55,7 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
       const signIn = post({ ...call, caller, isSuspect: caller !== null }, (value) => {
         const info = parse(SessionInfo, value);
         if (info.uid === null || info.uid === false) {
-          throw new BackOfficeError("login_refused", said("back_office_second_factor"), {
+          throw new BackOfficeError("login_refused", sentence("back_office_second_factor"), {
             reason: "second_factor",
           });
         }
@@ -65,7 +65,7 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
       const { value: info, token } = await signIn.catch((error: unknown) => {
         throw error instanceof BackOfficeError ? signInFailure(error) : error;
       });
-      if (token === "") throw new BackOfficeError("unreachable", said("back_office_no_session"));
+      if (token === "") throw new BackOfficeError("unreachable", sentence("back_office_no_session"));
       return identityOf(info, token, caller);
     },
 
@@ -101,8 +101,8 @@ function isSameLogin(a: string, b: string): boolean {
 function signInFailure(error: BackOfficeError): BackOfficeError {
   const { kind, said: explanation, errorCode, status } = error;
   if (kind === "session_dead") {
-    const sentence = status === undefined ? explanation : said("back_office_status", { status });
-    return new BackOfficeError("login_refused", sentence, { status });
+    const refusal = status === undefined ? explanation : sentence("back_office_status", { status });
+    return new BackOfficeError("login_refused", refusal, { status });
   }
   return isUnknownDatabase(errorCode)
     ? new BackOfficeError("refused", explanation, { errorCode, status, reason: "unknown_database" })

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { said, SessionToken } from "@comanda/protocol";
+import { sentence, SessionToken } from "@comanda/protocol";
 import { createHttpClient, readBody, UnusableRequest } from "../platform/http-client.ts";
 import { createLane, LaneBusy } from "../platform/lane.ts";
 import type { World } from "../platform/world.ts";
@@ -92,7 +92,7 @@ export function createTransport(options: {
       });
     } catch (error) {
       if (!(error instanceof LaneBusy)) throw error;
-      throw new BackOfficeError("unreachable", said("back_office_busy"), {
+      throw new BackOfficeError("unreachable", sentence("back_office_busy"), {
         reason: "busy",
       });
     }
@@ -160,10 +160,10 @@ export function createTransport(options: {
 
 async function readText(body: IncomingMessage, signal: AbortSignal): Promise<string> {
   const { bytes, end } = await readBody(body, BODY_LIMIT);
-  if (end === "too large") throw new BackOfficeError("unreachable", said("back_office_answer_too_large"));
+  if (end === "too large") throw new BackOfficeError("unreachable", sentence("back_office_answer_too_large"));
   if (end === "broken off") {
     if (signal.aborted) throw withoutAnswer(signal.reason);
-    throw new BackOfficeError("unreachable", said("back_office_broke_off"));
+    throw new BackOfficeError("unreachable", sentence("back_office_broke_off"));
   }
   return bytes.toString("utf8");
 }
@@ -182,10 +182,10 @@ const NO_NETWORK = new Set(["EAI_AGAIN", "ENETDOWN", "ENETUNREACH", "ENOTFOUND"]
 function withoutAnswer(error: unknown): BackOfficeError {
   if (!(error instanceof Error)) return new BackOfficeError("unreachable", String(error));
   if (error.name === "TimeoutError") {
-    return new BackOfficeError("unreachable", said("back_office_no_answer_in_time"), { reason: "timeout" });
+    return new BackOfficeError("unreachable", sentence("back_office_no_answer_in_time"), { reason: "timeout" });
   }
   const code = "code" in error ? String(error.code) : "";
   if (code === "") return new BackOfficeError("unreachable", error.message);
   const reason = NO_NETWORK.has(code) ? "no_network" : NO_CONNECTION.has(code) ? "no_connection" : undefined;
-  return new BackOfficeError("unreachable", said("back_office_no_connection", { code }), { reason });
+  return new BackOfficeError("unreachable", sentence("back_office_no_connection", { code }), { reason });
 }

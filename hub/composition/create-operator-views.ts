@@ -1,4 +1,4 @@
-import type { HealthReport, Said } from "@comanda/protocol";
+import type { HealthReport, Sentence } from "@comanda/protocol";
 import type { Core } from "./create-core.ts";
 import type { Db } from "../db/open.ts";
 import { createBackOfficeStatus } from "../operator/back-office/back-office-status.ts";
@@ -34,7 +34,7 @@ export interface OperatorViewsDeps extends Pick<Core, "stores" | "pos" | "backOf
 export type OperatorViews = ReturnType<typeof createOperatorViews>;
 
 /** Builds what the screens show, each read on demand. */
-export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused: (reason: Said) => void) {
+export function createOperatorViews(deps: OperatorViewsDeps, onBackOfficeRefused: (reason: Sentence) => void) {
   const { world, config, db, stores, backOffice, background, terminals } = deps;
   const { changes, orders, leases, tables, memory, events, watch, tickets, terminalStore, counts, fiscalRequests } =
     stores;

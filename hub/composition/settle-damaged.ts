@@ -1,14 +1,14 @@
-import { said, type StoredOrder } from "@comanda/protocol";
+import { sentence, type StoredOrder } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import { noteReceipt } from "../fiscal/receipt-rows.ts";
 import type { Db } from "../db/open.ts";
 import { brokenMarks, sealedColumns, sealOf, soundRow } from "../db/integrity/sealed-tables.ts";
-import { saidColumn } from "../db/rows/said-column.ts";
+import { sentenceColumn } from "../db/rows/sentence-column.ts";
 import { FINALIZE_EVENT } from "../forwarding/event-store.ts";
 import type { World } from "../platform/world.ts";
 import type { Stores } from "../stores/create-stores.ts";
 
-const DAMAGED = saidColumn(said("order_damaged"));
+const DAMAGED = sentenceColumn(sentence("order_damaged"));
 
 /**
  * Repairs damaged rows on which other work waits. Events for the back-office and requests for fiscal numbers are made again

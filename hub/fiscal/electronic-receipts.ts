@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, said, type StoredOrder } from "@comanda/protocol";
+import { DAY_MS, HOUR_MS, sentence, type StoredOrder } from "@comanda/protocol";
 import type { AuditLog } from "../audit/audit-log.ts";
 import { BackOfficeError, isLineFailure } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
@@ -101,7 +101,7 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
     // known electronic receipts and so will not sign this one.
     const isOver = row.state === "sent" || !answers.hasSeenReceipt() || requests.isDismissed(row.posReference, row.ncf);
     if (isOver) return requests.remove(tx, row.posReference);
-    const error = said("receipt_unsigned");
+    const error = sentence("receipt_unsigned");
     requests.noteReceipt(tx, { ...row, state: "unsigned", error });
     notifyManager(tx, row.posReference, error);
   }

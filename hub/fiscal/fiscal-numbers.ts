@@ -1,4 +1,4 @@
-import { said, type Said } from "@comanda/protocol";
+import { sentence, type Sentence } from "@comanda/protocol";
 import { BackOfficeError, isLineFailure } from "../back-office/back-office-error.ts";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
@@ -78,7 +78,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
       const failure = answered(error);
       await changes.write((tx) => {
         const isLastAttempt = request.state === "releasing" && request.attempts + 1 >= MAX_RELEASES;
-        if (isLastAttempt) outcomes.leaveBehind(tx, request, failure.error ?? said("back_office_no_result"));
+        if (isLastAttempt) outcomes.giveUpRelease(tx, request, failure.error ?? sentence("back_office_no_result"));
         else requests.postpone(tx, request, intervalMs, failure);
         tx.notify(["fiscal"]);
       });
@@ -154,7 +154,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
 }
 
 /** Returns the back-office's error for an attempt without a number or refusal; nulls if it did not answer. */
-function answered(error: unknown): { error: Said | null; errorCode: string | null } {
+function answered(error: unknown): { error: Sentence | null; errorCode: string | null } {
   if (!(error instanceof BackOfficeError) || error.status === undefined) return { error: null, errorCode: null };
   return { error: error.said, errorCode: error.errorCode ?? null };
 }

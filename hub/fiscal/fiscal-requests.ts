@@ -1,9 +1,9 @@
-import type { Said } from "@comanda/protocol";
+import type { Sentence } from "@comanda/protocol";
 import type { ReceiptStanding } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { isDismissed } from "../db/rows/dismissed-receipt.ts";
-import { readSaidOrNull, saidColumn } from "../db/rows/said-column.ts";
+import { readSentenceOrNull, sentenceColumn } from "../db/rows/sentence-column.ts";
 import { readRow } from "../db/rows/read-row.ts";
 
 /** State of the receipt of an order that has its number. `unsigned`: requests have ended, and a manager decides. */
@@ -34,7 +34,7 @@ export interface FiscalRequestRow {
   ncf: string | null;
   reason: string | null;
   attempts: number;
-  error: Said | null;
+  error: Sentence | null;
   errorCode: string | null;
   changedAt: number;
 }
@@ -147,11 +147,11 @@ export function createFiscalRequests(db: Db) {
     postpone(tx: Tx, { posReference, attempts, changedAt }: FiscalRequestRow, waitMs: number, failure: Failure): void {
       const backoffMs = Math.min(BACKOFF_MAX_MS, Math.round(waitMs * BACKOFF_FACTOR ** attempts));
       const { error, errorCode } = failure;
-      const text = error === null ? null : saidColumn(error);
+      const text = error === null ? null : sentenceColumn(error);
       postpone.run({ error: text, errorCode, posReference, changedAt, nextAttemptAt: tx.now + backoffMs });
     },
-    fail: (tx: Tx, posReference: string, error: Said, errorCode: string | null): void =>
-      void fail.run({ posReference, error: saidColumn(error), errorCode, at: tx.now }),
+    fail: (tx: Tx, posReference: string, error: Sentence, errorCode: string | null): void =>
+      void fail.run({ posReference, error: sentenceColumn(error), errorCode, at: tx.now }),
     release: (tx: Tx, posReference: string, reason: string): void =>
       void release.run({ posReference, reason, at: tx.now }),
     noteNumber: (_tx: Tx, posReference: string, ncf: string): void => void noteNumber.run(ncf, posReference),
@@ -168,7 +168,7 @@ export function createFiscalRequests(db: Db) {
       nextAttemptAt = 0,
     ): void {
       const { error = null, errorCode = null } = receipt;
-      const text = error === null ? null : saidColumn(error);
+      const text = error === null ? null : sentenceColumn(error);
       noteReceipt.run({ ...receipt, error: text, errorCode, nextAttemptAt, changedAt: tx.now });
     },
     /**
@@ -198,5 +198,5 @@ export function createFiscalRequests(db: Db) {
 }
 
 function read(row: Row): FiscalRequestRow {
-  return { ...row, error: readSaidOrNull(row.error) };
+  return { ...row, error: readSentenceOrNull(row.error) };
 }

@@ -1,4 +1,4 @@
-import { saidInEnglish, type DecideNumber, type Said, type StoredOrder } from "@comanda/protocol";
+import { sentenceInEnglish, type DecideNumber, type Sentence, type StoredOrder } from "@comanda/protocol";
 import { typeOfNumber } from "@comanda/rules";
 import type { AuditLog } from "../audit/audit-log.ts";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
@@ -21,7 +21,7 @@ const NUMBER_IN_USE = new Set(["NCF_ALREADY_RESERVED", "NCF_IN_USE"]);
 /** A paid order that was forwarded with its number and refused because of it. */
 export interface RefusedOrder {
   posReference: string;
-  error: Said | null;
+  error: Sentence | null;
   errorCode: string | null;
   /** When the order was queued, ms since 1970. */
   createdAt: number;
@@ -136,7 +136,7 @@ export function createNumberDecisions(deps: DecisionDeps) {
     });
     // NOT_FOUND: the number was released before, and that answer was lost.
     if ("refusal" in answer && answer.errorCode !== "NOT_FOUND") {
-      throw relayedError(saidInEnglish(answer.refusal), answer.errorCode);
+      throw relayedError(sentenceInEnglish(answer.refusal), answer.errorCode);
     }
     await changes.write((tx) => {
       if ("ncf" in answer) noteReleased(tx, posReference, answer.ncf);

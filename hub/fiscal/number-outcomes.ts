@@ -4,9 +4,9 @@ import {
   HUB_ORIGIN,
   type ReleaseNcfAnswer,
   type ReserveNcfAnswer,
-  said,
-  saidInEnglish,
-  type Said,
+  sentence,
+  sentenceInEnglish,
+  type Sentence,
   type Snapshot,
   type StoredOrder,
 } from "@comanda/protocol";
@@ -53,17 +53,17 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
     }
     const holder = ncfs.holderOf(ncf);
     if (holder !== null && holder !== posReference) {
-      fail(tx, posReference, said("number_of_another_order", { ncf, posReference: holder }), "NCF_IN_USE");
+      fail(tx, posReference, sentence("number_of_another_order", { ncf, posReference: holder }), "NCF_IN_USE");
       return;
     }
     ncfs.keep(tx, ncf, posReference);
     finish(tx, posReference, { status: "assigned", type, expiresOn }, ncf);
   }
 
-  function fail(tx: Tx, posReference: string, reason: Said, errorCode: string | null): void {
+  function fail(tx: Tx, posReference: string, reason: Sentence, errorCode: string | null): void {
     // Irrelevant for an order that is sent without a number.
     if (requests.get(posReference)?.state !== "pending") return;
-    const error = saidInEnglish(reason);
+    const error = sentenceInEnglish(reason);
     world.log.error(
       logEvent("fiscal_number_refused", { posReference, reason: error }),
       "the back-office refuses a fiscal number",
@@ -82,12 +82,12 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
   }
 
   /** Sends the order without a number although no answer says whether the back-office has reserved one. */
-  function giveUpRelease(tx: Tx, { posReference, ncf }: FiscalRequestRow, error: Said): void {
+  function giveUpRelease(tx: Tx, { posReference, ncf }: FiscalRequestRow, error: Sentence): void {
     recordUnreleased(tx, posReference, { ...(ncf !== null && { about: ncf }), ...error });
     finishWithoutNumber(tx, posReference);
   }
 
-  function recordUnreleased(tx: Tx, posReference: string, reason: Said): void {
+  function recordUnreleased(tx: Tx, posReference: string, reason: Sentence): void {
     audit.record(tx, HUB_ORIGIN, "fiscal.not_released", posReference, reason);
     tx.notify(["fiscal"], { kind: "fiscal_not_released", level: "bad", detail: { posReference, said: reason } });
   }
@@ -125,5 +125,5 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
     return saveVersion(orders, tx, byHub, { posReference, snapshot, kind: "numbered", previous: stored }).order;
   }
 
-  return { takeNumber, fail, endRelease, leaveBehind: giveUpRelease, noteReleased, finish, saveState };
+  return { takeNumber, fail, endRelease, giveUpRelease: giveUpRelease, noteReleased, finish, saveState };
 }

@@ -1,4 +1,4 @@
-import { said, saidInEnglish, type StoredOrder } from "@comanda/protocol";
+import { sentence, sentenceInEnglish, type StoredOrder } from "@comanda/protocol";
 import { isElectronic, withReceipt } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { Memory } from "../db/remembered.ts";
@@ -23,10 +23,10 @@ export function createReceiptAnswers({ memory, orders, ncfs }: AnswerDeps) {
   let hasSeenReceipt = memory.read<boolean>(MEMORY) !== null;
 
   function mismatchOf(posReference: string, own: string | undefined, ncf: string): string | null {
-    if (own !== undefined && own !== ncf) return saidInEnglish(said("receipt_of_other_number", { ncf, own }));
+    if (own !== undefined && own !== ncf) return sentenceInEnglish(sentence("receipt_of_other_number", { ncf, own }));
     const holder = ncfs.holderOf(ncf);
     if (holder === null || holder === posReference) return null;
-    return saidInEnglish(said("number_of_another_order", { ncf, posReference: holder }));
+    return sentenceInEnglish(sentence("number_of_another_order", { ncf, posReference: holder }));
   }
 
   function keepNumber(tx: Tx, posReference: string, { ncf }: FiscalPart): void {

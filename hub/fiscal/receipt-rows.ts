@@ -1,4 +1,4 @@
-import { type ElectronicReceipt, said, type Said, type Snapshot, type StoredOrder } from "@comanda/protocol";
+import { type ElectronicReceipt, sentence, type Sentence, type Snapshot, type StoredOrder } from "@comanda/protocol";
 import { OTHER_NUMBER, receiptStanding, typeOfNumber } from "@comanda/rules";
 import type { Recorder, Tx } from "../changes/change.ts";
 import { type FiscalRequests, isReceipt } from "./fiscal-requests.ts";
@@ -43,17 +43,17 @@ export function noteReceipt(requests: FiscalRequests, tx: Tx, order: StoredOrder
 }
 
 /** Returns the tax office's rejection, in its words. */
-export function rejectionOf(ecf: ElectronicReceipt | undefined): Said {
-  return { ...said("receipt_rejected"), ...(ecf?.error !== undefined && { words: ecf.error }) };
+export function rejectionOf(ecf: ElectronicReceipt | undefined): Sentence {
+  return { ...sentence("receipt_rejected"), ...(ecf?.error !== undefined && { words: ecf.error }) };
 }
 
-function conflict({ ncf, fiscal }: Snapshot): Said {
+function conflict({ ncf, fiscal }: Snapshot): Sentence {
   const other = fiscal?.ecf?.ncf;
   if (ncf === undefined || other === undefined || other === ncf) return { words: fiscal?.error ?? "" };
-  return said("receipt_of_other_number", { ncf: other, own: ncf });
+  return sentence("receipt_of_other_number", { ncf: other, own: ncf });
 }
 
 /** Notifies the managers of a receipt that needs a decision. */
-export function notifyManager(tx: Tx, posReference: string, reason: Said): void {
+export function notifyManager(tx: Tx, posReference: string, reason: Sentence): void {
   tx.notify(["fiscal"], { kind: "fiscal_receipt", level: "bad", detail: { posReference, said: reason } });
 }

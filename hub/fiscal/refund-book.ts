@@ -7,8 +7,8 @@ import {
   type RefundLine,
   type RefundPayment,
   type RefundRequest,
-  type Said,
-  said,
+  type Sentence,
+  sentence,
   type Snapshot,
   type StoredOrder,
 } from "@comanda/protocol";
@@ -200,13 +200,13 @@ export function createRefundBook(deps: RefundBookDeps) {
     return refunds.ofOrder(posReference).some(({ state, isWhole }) => state === "made" && isWhole === true);
   }
 
-  return { begin, finish, markInDoubt, drop, showCarried: attachCarried, requireAnswered, hasNote };
+  return { begin, finish, markInDoubt, drop, attachCarried: attachCarried, requireAnswered, hasNote };
 }
 
 /** Returns the audit log's note: who approved the credit note, and its number. */
-function noteOn({ approvedBy }: Refund, ncf: string | null): Said | string | null {
+function noteOn({ approvedBy }: Refund, ncf: string | null): Sentence | string | null {
   if (approvedBy === undefined) return ncf;
-  return { ...said("note_approved_by", { name: approvedBy }), ...(ncf !== null && { words: ncf }) };
+  return { ...sentence("note_approved_by", { name: approvedBy }), ...(ncf !== null && { words: ncf }) };
 }
 
 /** Whether two refunds are the same note: they have the same number or id. */

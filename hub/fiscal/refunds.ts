@@ -70,7 +70,7 @@ export function createRefunds(deps: RefundDeps) {
   /** Shows carried refunds on a check. A check that cannot be read does not keep the hub from starting. */
   function attachCarried(tx: Tx, posReference: string): void {
     try {
-      book.showCarried(tx, posReference);
+      book.attachCarried(tx, posReference);
     } catch (error) {
       world.log.error({ err: error, posReference }, "what was given back before a restore is not on its check");
     }

@@ -1,9 +1,9 @@
-import { BackOfficeErrorCode, said, type Said } from "@comanda/protocol";
+import { BackOfficeErrorCode, sentence, type Sentence } from "@comanda/protocol";
 import { BackOfficeError } from "../back-office/back-office-error.ts";
 
 /** A final refusal to assign or release a number: another attempt would get the same answer. */
 export interface RefusedNumber {
-  refusal: Said;
+  refusal: Sentence;
   errorCode: string | null;
 }
 
@@ -33,7 +33,7 @@ export async function releaseOrRefusal<T extends object>(call: Promise<T>): Prom
   } catch (error) {
     // A dead session was renewed before, so a 404 comes from the endpoint.
     if (!(error instanceof BackOfficeError) || (error.kind !== "refused" && error.status !== 404)) throw error;
-    const refusal = error.kind === "refused" ? error.said : said("no_such_endpoint");
+    const refusal = error.kind === "refused" ? error.said : sentence("no_such_endpoint");
     return { refusal, errorCode: error.errorCode ?? null };
   }
 }

@@ -1,13 +1,13 @@
-import type { Said } from "@comanda/protocol";
+import type { Sentence } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
-import { readSaidOrNull } from "../db/rows/said-column.ts";
+import { readSentenceOrNull } from "../db/rows/sentence-column.ts";
 
 /** An attempt to forward an event, or a manager's decision to stop. `ms` is how long the back-office took. */
 export interface ForwardAttempt {
   at: number;
   outcome: "finalized" | "duplicate" | "failed" | "refused" | "set_aside";
   /** Why the attempt failed, or the manager's note. */
-  detail: Said | null;
+  detail: Sentence | null;
   errorCode: string | null;
   ms: number;
 }
@@ -35,11 +35,11 @@ export function createAttemptLog(db: Db) {
   return {
     add: (attempt: Omit<StoredAttempt, "outcome"> & { eventId: number; outcome: string }): void =>
       void insertAttempt.run(attempt),
-    lastFailure(): { at: number; detail: Said } | null {
+    lastFailure(): { at: number; detail: Sentence } | null {
       const row = lastFailure.get();
-      return row === undefined ? null : { at: row.at, detail: readSaidOrNull(row.detail) ?? {} };
+      return row === undefined ? null : { at: row.at, detail: readSentenceOrNull(row.detail) ?? {} };
     },
     ofEvent: (id: number): ForwardAttempt[] =>
-      attemptsOf.all({ id }).map((row) => ({ ...row, detail: readSaidOrNull(row.detail) })),
+      attemptsOf.all({ id }).map((row) => ({ ...row, detail: readSentenceOrNull(row.detail) })),
   };
 }

@@ -1,6 +1,6 @@
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
-import { saidColumn } from "../db/rows/said-column.ts";
+import { sentenceColumn } from "../db/rows/sentence-column.ts";
 import type { AttemptLog } from "./attempt-log.ts";
 import { ALL_COLUMNS, type EventRow, readEvent, type StoredEvent } from "./event-rows.ts";
 
@@ -50,7 +50,7 @@ export function createEventHolds(db: Db, log: AttemptLog) {
         eventId: id,
         at,
         outcome: "set_aside",
-        detail: saidColumn({ words: note }),
+        detail: sentenceColumn({ words: note }),
         errorCode: null,
         ms: 0,
       });

@@ -1,8 +1,8 @@
 import { logEvent } from "../platform/log-event.ts";
 import {
-  said,
-  saidInEnglish,
-  type Said,
+  sentence,
+  sentenceInEnglish,
+  type Sentence,
   type BatchSyncResult,
   type LookupOrder,
   type StoredOrder,
@@ -38,7 +38,7 @@ export function createEventOutcomes(deps: {
   events: EventStore;
   intervalMs: number;
   /** Why a manager must check the back-office's confirmation first; null if it can be accepted. */
-  suspicionOf(posReference: string, status: "finalized" | "duplicate"): Said | null;
+  suspicionOf(posReference: string, status: "finalized" | "duplicate"): Sentence | null;
   /** The fiscal fields of an order after the back-office's answer about its receipt. */
   receiptOf(tx: Tx, order: StoredOrder, answered: unknown): FiscalPart;
 }) {
@@ -55,13 +55,19 @@ export function createEventOutcomes(deps: {
   }
 
   /** Stops forwarding an event and asks an operator, because another attempt would not help. */
-  function setAsideFor(tx: Tx, event: WaitingEvent, error: Said, ms: number, errorCode: string | null = null): void {
+  function setAsideFor(
+    tx: Tx,
+    event: WaitingEvent,
+    error: Sentence,
+    ms: number,
+    errorCode: string | null = null,
+  ): void {
     events.refused(event.id, tx.now, { error, errorCode, isRefusal: true, ms }, null);
     showAttention(tx, event, error);
   }
 
-  function showAttention(tx: Tx, { posReference }: WaitingEvent, reason: Said): void {
-    const error = saidInEnglish(reason);
+  function showAttention(tx: Tx, { posReference }: WaitingEvent, reason: Sentence): void {
+    const error = sentenceInEnglish(reason);
     world.log.error(logEvent("paid_order_attention", { posReference, reason: error }), "a paid order needs attention");
     tx.notify(["forward", "fiscal"], {
       kind: "forward_attention",
@@ -81,7 +87,7 @@ export function createEventOutcomes(deps: {
       if (result.status !== "failed") return confirm(tx, event, result, ms);
       const errorCode = result.errorCode ?? null;
       const message = result.error ?? undefined;
-      const error = message === undefined ? said("refused_without_a_word") : { words: message };
+      const error = message === undefined ? sentence("refused_without_a_word") : { words: message };
       if (NUMBER_REFUSED.has(errorCode)) return setAsideFor(tx, event, error, ms, errorCode);
       events.setAlone(event.id, tx.now, error, errorCode, ms);
     },
@@ -97,7 +103,7 @@ export function createEventOutcomes(deps: {
         return confirm(tx, event, { status, fiscal }, ms);
       }
       const [there, here] = [found.total.toFixed(2), ownTotal.toFixed(2)];
-      setAsideFor(tx, event, said("totals_differ", { there, here }), ms);
+      setAsideFor(tx, event, sentence("totals_differ", { there, here }), ms);
     },
 
     /** Schedules the next attempt of an event that failed alone. After too many refusals, asks an operator. */

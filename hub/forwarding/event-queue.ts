@@ -1,6 +1,6 @@
-import type { Said } from "@comanda/protocol";
+import type { Sentence } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
-import { saidColumn } from "../db/rows/said-column.ts";
+import { sentenceColumn } from "../db/rows/sentence-column.ts";
 import type { AttemptLog } from "./attempt-log.ts";
 import { COLUMNS, type WaitingEvent } from "./event-rows.ts";
 
@@ -57,8 +57,8 @@ export function createEventQueue(db: Db, log: AttemptLog) {
 
     done: (id: number, at: number, outcome: string, ms: number): void => void setDone.run({ id, at, outcome, ms }),
     /** Records that an event failed in a batch, so that it is sent alone from now on. */
-    setAlone(id: number, at: number, reason: Said, errorCode: string | null, ms: number): void {
-      const error = saidColumn(reason);
+    setAlone(id: number, at: number, reason: Sentence, errorCode: string | null, ms: number): void {
+      const error = sentenceColumn(reason);
       setAlone.run({ id, error, errorCode });
       log.add({ eventId: id, at, outcome: "failed", detail: error, errorCode, ms });
     },
@@ -66,11 +66,11 @@ export function createEventQueue(db: Db, log: AttemptLog) {
     refused(
       id: number,
       at: number,
-      failure: { error: Said; errorCode: string | null; isRefusal: boolean; ms: number },
+      failure: { error: Sentence; errorCode: string | null; isRefusal: boolean; ms: number },
       nextAttemptAt: number | null,
     ): void {
       const { errorCode, ms } = failure;
-      const error = saidColumn(failure.error);
+      const error = sentenceColumn(failure.error);
       const state = nextAttemptAt === null ? "attention" : "pending";
       setRefused.run({ id, error, errorCode, nextAttemptAt, state, isRefusal: failure.isRefusal ? 1 : 0 });
       const outcome = failure.isRefusal ? "refused" : "failed";

@@ -1,5 +1,5 @@
-import type { Said } from "@comanda/protocol";
-import { readSaidOrNull } from "../db/rows/said-column.ts";
+import type { Sentence } from "@comanda/protocol";
+import { readSentenceOrNull } from "../db/rows/sentence-column.ts";
 
 export interface WaitingEvent {
   id: number;
@@ -15,7 +15,7 @@ export interface EventRow extends WaitingEvent {
   state: "pending" | "done" | "attention";
   nextAttemptAt: number | null;
   forwardedAt: number | null;
-  error: Said | null;
+  error: Sentence | null;
   errorCode: string | null;
   /** Why a manager set the event aside. */
   note: string | null;
@@ -32,5 +32,5 @@ export const ALL_COLUMNS = `${COLUMNS}, state, next_attempt_at AS nextAttemptAt,
   error_code AS errorCode, note, set_aside_until AS setAsideUntil`;
 
 export function readEvent(row: StoredEvent): EventRow {
-  return { ...row, error: readSaidOrNull(row.error) };
+  return { ...row, error: readSentenceOrNull(row.error) };
 }

@@ -1,7 +1,7 @@
 import { foldText, type ForwardEventState } from "@comanda/protocol";
 import { countUpTo, type FoundIds, likePart, type Total } from "../db/rows/count-up-to.ts";
 import type { Db } from "../db/open.ts";
-import { wordsOf } from "../db/rows/said-column.ts";
+import { wordsOf } from "../db/rows/sentence-column.ts";
 import { defineQuery } from "../jobs/job.ts";
 
 export interface EventFilter {

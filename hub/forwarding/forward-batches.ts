@@ -1,4 +1,4 @@
-import { said, type BatchSyncResult, type LookupOrder } from "@comanda/protocol";
+import { sentence, type BatchSyncResult, type LookupOrder } from "@comanda/protocol";
 import { BackOfficeError, isLineFailure, isRefusal } from "../back-office/back-office-error.ts";
 import type { Tx } from "../changes/change.ts";
 import { createStopwatch } from "../platform/stopwatch.ts";
@@ -92,7 +92,7 @@ export function createBatches(deps: ForwardDeps & { hubId: string; batchSize: nu
   async function sendBatch({ paid, body }: Batch): Promise<Sent> {
     const took = createStopwatch(world);
     let results = new Map<number, BatchSyncResult>();
-    let failure = new BackOfficeError("unreachable", said("back_office_no_result"));
+    let failure = new BackOfficeError("unreachable", sentence("back_office_no_result"));
     try {
       const eventIds = paid.map(({ event }) => event.id);
       results = await own.use((token) => client.batchSync(token, body, eventIds));

@@ -1,4 +1,4 @@
-import { said } from "@comanda/protocol";
+import { sentence } from "@comanda/protocol";
 import type { BackOfficeClient } from "../back-office/client.ts";
 import type { OwnSession } from "../back-office/own-session.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
@@ -20,4 +20,4 @@ export interface ForwardDeps {
   isStopping: () => boolean;
 }
 
-export const DAMAGED = said("order_damaged");
+export const DAMAGED = sentence("order_damaged");

@@ -1,4 +1,4 @@
-import { said, type ItemState, type Said, type SetItemState } from "@comanda/protocol";
+import { sentence, type ItemState, type Sentence, type SetItemState } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { Stores } from "../stores/create-stores.ts";
 
@@ -14,7 +14,7 @@ export function setItemState(
   return itemState;
 }
 
-function noteOf({ state, left }: ItemState): Said {
-  if (state === "limited") return said("note_item_limited", { left: left ?? 0 });
-  return said(state === "out" ? "note_item_out" : "note_item_available");
+function noteOf({ state, left }: ItemState): Sentence {
+  if (state === "limited") return sentence("note_item_limited", { left: left ?? 0 });
+  return sentence(state === "out" ? "note_item_out" : "note_item_available");
 }

@@ -1,4 +1,4 @@
-import { said, type OrderMutation, hubLimits } from "@comanda/protocol";
+import { sentence, type OrderMutation, hubLimits } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import type { Tx } from "../changes/change.ts";
 import type { People } from "../people/people.ts";
@@ -55,7 +55,7 @@ export function createTerminalChanges(deps: {
 
   /** Settles a kept change that was applied after all when its terminal sent it again. */
   function settleLater(tx: Tx, id: number, { userName: by }: Writer): void {
-    keptChanges.settle(tx, id, { how: "applied", by, note: said("note_applied_later") });
+    keptChanges.settle(tx, id, { how: "applied", by, note: sentence("note_applied_later") });
     tx.notify(["kept_changes"]);
   }
 

@@ -1,4 +1,4 @@
-import type { AuditAction, Said } from "@comanda/protocol";
+import type { AuditAction, Sentence } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../platform/errors.ts";
@@ -16,7 +16,7 @@ export interface IssuedActor {
 
 /** The audit log, which records who set a PIN and who was locked out, in the same transaction. */
 export interface PinAudit {
-  record(tx: Tx, userName: string, action: AuditAction, target: string, note?: Said): void;
+  record(tx: Tx, userName: string, action: AuditAction, target: string, note?: Sentence): void;
 }
 
 export type PinChecker = ReturnType<typeof createPinChecker>;

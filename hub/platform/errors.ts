@@ -1,7 +1,7 @@
 import {
   hubSentence,
-  said,
-  type Said,
+  sentence,
+  type Sentence,
   type ErrorCode,
   type ErrorDetails,
   type ErrorExplanation,
@@ -40,7 +40,7 @@ export function explainedError<C extends Exclude<ErrorCode, Detailed>, N extends
   ...values: SentenceValues<N>
 ): HubError<C> {
   const error = new HubError<C>(code, hubSentence(reason, ...values), ...([] as unknown as DetailsArgument<C>));
-  error.explanation = said(reason, ...values);
+  error.explanation = sentence(reason, ...values);
   return error;
 }
 
@@ -68,9 +68,9 @@ export class StartError extends Error {
   /** Names of the settings to correct. */
   readonly settings: readonly string[];
   /** What is wrong with a setting that is being changed, if one of the hub's sentences says it. */
-  readonly said: Said | undefined;
+  readonly said: Sentence | undefined;
 
-  constructor(code: StartErrorCode, message: string, settings: readonly string[] = [], sentence?: Said) {
+  constructor(code: StartErrorCode, message: string, settings: readonly string[] = [], sentence?: Sentence) {
     super(message);
     this.code = code;
     this.settings = settings;

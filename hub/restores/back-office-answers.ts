@@ -1,5 +1,5 @@
 import { logEvent } from "../platform/log-event.ts";
-import { said, type Said, isActive, type LookupOrder, type StoredOrder } from "@comanda/protocol";
+import { sentence, type Sentence, isActive, type LookupOrder, type StoredOrder } from "@comanda/protocol";
 import { toCents } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { closeOrder } from "../orders/store/save-version.ts";
@@ -116,7 +116,7 @@ export function createBackOfficeAnswers(deps: {
      * Judges the answer to forwarding an order. Returns a message for a manager if `duplicate` may hide a second payment:
      * the order was open in the restored file, was paid here, and the back-office already had it. Otherwise null.
      */
-    suspicionOf(posReference: string, status: "finalized" | "duplicate"): Said | null {
+    suspicionOf(posReference: string, status: "finalized" | "duplicate"): Sentence | null {
       const reason = questions.why(posReference);
       if (reason === null || (reason === "taken_over" && status === "duplicate")) return null;
       questions.settle(posReference);
@@ -125,7 +125,7 @@ export function createBackOfficeAnswers(deps: {
   };
 }
 
-const PAID_BEFORE = said("paid_before_restore");
+const PAID_BEFORE = sentence("paid_before_restore");
 
 function isSameTotal(order: StoredOrder | null, found: LookupOrder): boolean {
   return order !== null && toCents(order.snapshot.totals.total) === toCents(found.total);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import {
   HUB_NAME_MAX,
-  said,
+  sentence,
   settingNames,
   settingRow,
   settings,
@@ -82,7 +82,7 @@ export function readHubConfig(env: Env): HubConfig {
   const second =
     misplaced === null || wrong.size > 1
       ? undefined
-      : said("setting_second_folder", { folder: backupSecondDir, problem: misplaced });
+      : sentence("setting_second_folder", { folder: backupSecondDir, problem: misplaced });
   if (wrong.size > 0) throw new StartError("setting", `${[...wrong.values()].join("; ")}.`, [...wrong.keys()], second);
 
   return {

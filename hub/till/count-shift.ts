@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { said, type CountedMethod, type ForeignCurrency, type ShiftCount } from "@comanda/protocol";
+import { sentence, type CountedMethod, type ForeignCurrency, type ShiftCount } from "@comanda/protocol";
 import {
   comparedWith,
   type CountProblem,
@@ -91,7 +91,7 @@ export function createShiftCount(
     const { userName: closedBy, approvedBy = null } = writer;
     const z = { ...readShiftReport(report, closed), closedBy, approvedBy, late: [] };
     const seq = tills.closeShift(tx, shift, z);
-    const approval = approvedBy === null ? null : said("note_approved_by", { name: approvedBy });
+    const approval = approvedBy === null ? null : sentence("note_approved_by", { name: approvedBy });
     audit.record(tx, closedBy, "shift.close", shift.tillName, approval);
     const { terminalId } = writer;
     const printer = drawer.printerAt(tills.get(tillId), terminalId);

@@ -36,7 +36,7 @@ it("unassigned money is listed since the first till, and before for the session,
   migrate(db, realWorld(pino({ level: "silent" })));
   const [money, tills] = [createMoneyStore(db), createTillStore(db)];
   const memory = createMemory(db);
-  const listed = (session: number) => money.loose(String(session)).map(({ posReference }) => posReference);
+  const listed = (session: number) => money.unassigned(String(session)).map(({ posReference }) => posReference);
   const bar = { id: "bar", name: "Barra", printer: null, terminals: [], isRemoved: false };
   money.add(at(9_000), payment("before a session was known"));
   memory.write("countedSession", 1, 0);

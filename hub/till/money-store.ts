@@ -1,4 +1,4 @@
-import type { LateEntry, LoosePayment } from "@comanda/protocol";
+import type { LateEntry, UnassignedPayment } from "@comanda/protocol";
 import type { TillMoney } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
@@ -11,7 +11,7 @@ export interface MoneyRow extends Omit<TillMoney, "isRefund" | "currency"> {
   /** Identity of its payment across retries; for one of several, with its index. */
   identity: string;
   posReference: string;
-  kind: LoosePayment["kind"];
+  kind: UnassignedPayment["kind"];
   currency: string | null;
   /** The waiter of the check. */
   staffName: string | null;
@@ -53,16 +53,16 @@ export function createMoneyStore(db: Db) {
   const ofShift = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_by_shift WHERE shift_id = ? ORDER BY id`);
   // Compares row ids: the clock may have been set back since the first till was added.
-  const loose = db.prepare<[string], MoneyRow>(`
+  const listUnassigned = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose
     WHERE shift_id IS NULL AND method_id <> '' AND (session = ? OR id > (SELECT min(money_before) FROM tills))
     ORDER BY at DESC, id DESC LIMIT ${LISTED}`);
-  const looseOf = db.prepare<[string], MoneyRow>(`
+  const findUnassigned = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose
     WHERE shift_id IS NULL AND identity = ? AND kind = 'payment' LIMIT 1`);
   const assignedOf = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money WHERE identity = ? AND kind = 'payment' LIMIT 1`);
-  const looseIn = db.prepare<[string], MoneyRow>(`
+  const unassignedIn = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose WHERE shift_id IS NULL AND session = ?`);
   // Kept money counts in the session in which it is decided on: its check is paid in that, or it is given back.
   const adopt = db.prepare<Pick<MoneyRow, "id" | "identity" | "isKept" | "isSettling">>(`
@@ -76,14 +76,14 @@ export function createMoneyStore(db: Db) {
     /** Finds a movement by its `paymentId` of `presentLoose`. */
     find: (paymentId: string): MoneyRow | null =>
       (isIdentity(paymentId)
-        ? (looseOf.get(paymentId) ?? assignedOf.get(paymentId))
+        ? (findUnassigned.get(paymentId) ?? assignedOf.get(paymentId))
         : /^\d{1,15}$/.test(paymentId) && get.get(Number(paymentId))) || null,
     ofOrder: (posReference: string): MoneyRow[] => ofOrder.all(posReference),
     /** All money of a shift, including late entries. */
     ofShift: (shiftId: string): MoneyRow[] => ofShift.all(shiftId),
     /** The newest money without a shift: all since tills exist, of older money that of a POS session. */
-    loose: (session: string): MoneyRow[] => loose.all(session),
-    looseIn: (session: string): MoneyRow[] => looseIn.all(session),
+    unassigned: (session: string): MoneyRow[] => listUnassigned.all(session),
+    unassignedIn: (session: string): MoneyRow[] => unassignedIn.all(session),
     add: (tx: Tx, row: NewMoney): void => void insert.run({ ...row, at: tx.now }),
     /** Assigns money to another payment, or marks it as kept or as applied to its check. */
     mark: (_tx: Tx, row: Pick<MoneyRow, "id" | "identity" | "isKept" | "isSettling">): void => void adopt.run(row),
@@ -102,7 +102,7 @@ function isIdentity(text: string): boolean {
 }
 
 /** Payments use their own id. Movements without an id, or with one that a payment already uses, use the row id. */
-export function presentLoose(row: MoneyRow): LoosePayment {
+export function presentUnassigned(row: MoneyRow): UnassignedPayment {
   const { id, identity, posReference, kind, methodId, amount, tip, at, userName, terminalId, queuedShiftId } = row;
   const { currency, foreign } = row;
   return {
@@ -121,5 +121,5 @@ export function presentLoose(row: MoneyRow): LoosePayment {
 }
 
 export function presentLate(row: MoneyRow): LateEntry {
-  return { ...presentLoose(row), assignedBy: row.assignedBy ?? "", assignedAt: isoTime(row.assignedAt ?? row.at) };
+  return { ...presentUnassigned(row), assignedBy: row.assignedBy ?? "", assignedAt: isoTime(row.assignedAt ?? row.at) };
 }

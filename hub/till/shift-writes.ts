@@ -1,4 +1,4 @@
-import { said, type ForeignCurrency, type MoveKind } from "@comanda/protocol";
+import { sentence, type ForeignCurrency, type MoveKind } from "@comanda/protocol";
 import { refusalOfMove, refusalOfOpening } from "@comanda/rules";
 import type { AuditLog } from "../audit/audit-log.ts";
 import type { Tx } from "../changes/change.ts";
@@ -56,7 +56,7 @@ export function createShiftWrites(
       const foreign = floats.map(({ currency, amount }) => `${currency} ${format.amount(amount)}`);
       const opened =
         writer.approvedBy === undefined
-          ? { ...said("note_float", { amount: float }), ...(foreign.length > 0 && { words: foreign.join(", ") }) }
+          ? { ...sentence("note_float", { amount: float }), ...(foreign.length > 0 && { words: foreign.join(", ") }) }
           : approvedNote(writer, [format.money(float), ...foreign].join(", "));
       audit.record(tx, writer.userName, "shift.open", till.name, opened);
       tx.notify(["tills"]);
@@ -85,7 +85,7 @@ export function createShiftWrites(
       const note = userName === undefined ? reason : `${reason} · ${userName}`;
       const text = `${moveNames[kind]} ${paperContext().format.money(amount)} · ${note}`;
       drawer.open(tx, till, writer, { why: "move", reason, slipText: text, mutationId, queuedAt });
-      const moved = said(`note_cash_${kind}`, { amount });
+      const moved = sentence(`note_cash_${kind}`, { amount });
       audit.record(tx, writer.userName, "till.move", till.name, { ...moved, words: note });
       tx.notify(["tills"]);
       return { tillId: till.id, shiftId, seq: till.seq };

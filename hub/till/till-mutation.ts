@@ -1,4 +1,4 @@
-import { said, type OrderMutation, type Said } from "@comanda/protocol";
+import { sentence, type OrderMutation, type Sentence } from "@comanda/protocol";
 import type { TillRefusal } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import { HubError } from "../platform/errors.ts";
@@ -44,8 +44,8 @@ export function doneAt({ now }: Tx, queuedAt: number | null, shift: { openedAt: 
 }
 
 /** Returns the audit log's text: these words and the approver, if any. */
-export function approvedNote({ approvedBy }: TillWriter, text: string): Said | string {
-  return approvedBy === undefined ? text : { ...said("note_approved_by", { name: approvedBy }), words: text };
+export function approvedNote({ approvedBy }: TillWriter, text: string): Sentence | string {
+  return approvedBy === undefined ? text : { ...sentence("note_approved_by", { name: approvedBy }), words: text };
 }
 
 export function byOf({ userName: by, approvedBy, terminalId }: TillWriter) {

@@ -54,7 +54,7 @@ export * from "./refunds/refund-amounts.ts";
 export * from "./refunds/refund-plan.ts";
 export { discountNumbers } from "./sales/line-values.ts";
 export { createSalesReport } from "./sales/sales-report.ts";
-export { groupReductions } from "./sales/taken-off.ts";
+export { groupReductions } from "./sales/reductions.ts";
 export { comparedWith, isWithinTolerance, problemOfCount, type CountProblem } from "./till/count.ts";
 export * from "./till/shift-money.ts";
 export * from "./till/till-rules.ts";

@@ -5,26 +5,26 @@ type UserId = PendingPin["user"]["id"];
 
 /** The user whose PIN was requested now, and by user the `oldestAt` of the changes for which the PIN was put off. */
 interface Asking {
-  askedFor: UserId | null;
-  putOff: ReadonlyMap<UserId, string>;
+  requestedFor: UserId | null;
+  postponed: ReadonlyMap<UserId, string>;
 }
 
-export const pinAgain = createStore<Asking>({ askedFor: null, putOff: new Map() });
+export const pinAgain = createStore<Asking>({ requestedFor: null, postponed: new Map() });
 
 export function askPinAgain(userId: UserId): void {
-  pinAgain.set({ ...pinAgain.get(), askedFor: userId });
+  pinAgain.set({ ...pinAgain.get(), requestedFor: userId });
 }
 
 export function putOffPin({ user, oldestAt }: PendingPin): void {
-  pinAgain.set({ askedFor: null, putOff: new Map([...pinAgain.get().putOff, [user.id, oldestAt]]) });
+  pinAgain.set({ requestedFor: null, postponed: new Map([...pinAgain.get().postponed, [user.id, oldestAt]]) });
 }
 
 /** Returns whose PIN to ask for: the requested user, otherwise the acting one unless it was put off. */
 export function asksFor(
   pending: readonly PendingPin[],
-  { askedFor, putOff, actorId }: Asking & { actorId: UserId | undefined },
+  { requestedFor, postponed, actorId }: Asking & { actorId: UserId | undefined },
 ): PendingPin | null {
-  const chosen = pending.find(({ user }) => user.id === askedFor);
-  const own = pending.find(({ user, oldestAt }) => user.id === actorId && putOff.get(user.id) !== oldestAt);
+  const chosen = pending.find(({ user }) => user.id === requestedFor);
+  const own = pending.find(({ user, oldestAt }) => user.id === actorId && postponed.get(user.id) !== oldestAt);
   return chosen ?? own ?? null;
 }

@@ -10,12 +10,12 @@ import { waitingWork, type WaitingWork } from "../lib/connection/waiting-work.ts
 /** The button to the practice. First warns if unsent changes stay on the device meanwhile. */
 export function PracticeEntry() {
   const { t } = useTranslation("training");
-  const { terminal, isKept } = usePos();
+  const { terminal, isPersistent } = usePos();
   const names = useTableNames();
   const [waiting, setWaiting] = useState<WaitingWork | null>(null);
   if (!canPractise()) return null;
   // Leaving the page would lose the changes.
-  const isAtRisk = waiting !== null && (!isKept || terminal.outbox().unsaved > 0);
+  const isAtRisk = waiting !== null && (!isPersistent || terminal.outbox().unsaved > 0);
 
   function enter(): void {
     const work = waitingWork(terminal, names);

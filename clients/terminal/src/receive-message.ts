@@ -89,7 +89,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
         return handleError(message);
       case "HEARTBEAT_ACK":
         pulse.answered(message);
-        copy.cache.heard();
+        copy.cache.noteContact();
         return leases.renewed(new Date(Date.parse(message.serverTime) + facts.leaseTtlMs()).toISOString());
       case "LEASE_CHANGED":
         return leases.changed(message.posReference, message.holder);

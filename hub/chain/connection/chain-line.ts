@@ -1,10 +1,10 @@
-import type { ChainCursor, ChainSuperseded, ChainWho, SentPlace } from "@comanda/protocol/chain.ts";
+import type { ChainCursor, ChainSuperseded, ChainSender, SentPlace } from "@comanda/protocol/chain.ts";
 
 /** What a publisher needs from the connection to headquarters. */
 export interface ChainLine {
   isUp(): boolean;
   /** Returns headquarters' cursor, or null if they do not answer. */
-  askCursor(hub: ChainWho): Promise<ChainCursor | null>;
+  askCursor(hub: ChainSender): Promise<ChainCursor | null>;
   /** Returns the place after this restaurant's last batch in the stream, or null if the stream holds none. */
   lastSent(): Promise<SentPlace | null>;
   /** Resolves once the stream has stored the batch. */

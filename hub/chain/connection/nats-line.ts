@@ -7,7 +7,7 @@ import {
   CHAIN_VERSION,
   chainSubjects,
   readSentPlace,
-  type ChainWho,
+  type ChainSender,
   type SentPlace,
 } from "@comanda/protocol/chain.ts";
 import type { z } from "zod";
@@ -38,7 +38,7 @@ export function createNatsLine(
 
   return {
     isUp,
-    async askCursor(hub: ChainWho) {
+    async askCursor(hub: ChainSender) {
       const answer = await ask(chainSubjects.askCursor(restaurant), JSON.stringify(hub));
       return answer === null ? null : readMessage(answer, ChainCursor);
     },

@@ -1,4 +1,4 @@
-import { wordsOf } from "./said-column.ts";
+import { wordsOf } from "./sentence-column.ts";
 
 /** The audit log action for a receipt that a manager has dealt with elsewhere. Its entries name the order and the NCF. */
 export const DISMISSED = "fiscal.dismiss";

@@ -1,4 +1,4 @@
-import type { Overview, Said } from "@comanda/protocol";
+import type { Overview, Sentence } from "@comanda/protocol";
 import type { OwnSession } from "../../back-office/own-session.ts";
 import type { PosState } from "../../back-office/pos-state.ts";
 import type { Reachability } from "../../back-office/reachability.ts";
@@ -20,7 +20,7 @@ export function createBackOfficeStatus(
     config: Pick<HubConfig, "backOffice">;
     outages: Outages;
   },
-  onChange: (state: State, reason: Said | null) => void,
+  onChange: (state: State, reason: Sentence | null) => void,
 ) {
   const { world, reachability, own, pos, outages } = deps;
   const { url } = deps.config.backOffice;

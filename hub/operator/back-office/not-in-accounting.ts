@@ -1,7 +1,7 @@
 import type { ClosingReport } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
 import type { Db } from "../../db/open.ts";
-import { readSaidOrNull } from "../../db/rows/said-column.ts";
+import { readSentenceOrNull } from "../../db/rows/sentence-column.ts";
 import { isoTime } from "../../platform/world.ts";
 import type { PlaceOfOrder } from "../orders/place-of-order.ts";
 
@@ -52,7 +52,7 @@ export function createNotInAccounting({ db, placeOfOrder }: { db: Db; placeOfOrd
         total,
         paidAt: isoTime(paidAt),
         note,
-        error: readSaidOrNull(error),
+        error: readSentenceOrNull(error),
       })),
     }));
   };

@@ -1,4 +1,4 @@
-import { said, type AuditAction } from "@comanda/protocol";
+import { sentence, type AuditAction } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
 import { redactUrl } from "../../platform/redact-url.ts";
 import type { Subscription } from "../../webhooks/subscriptions/subscription-rows.ts";
@@ -11,7 +11,9 @@ export function auditWebhooks(audit: AuditLog) {
     const text = typeof target === "string" ? target : redactUrl(target.url);
     const isKey = "keyId" in by;
     const note =
-      isKey && typeof target === "object" ? said("note_made_by", { id: target.id, createdBy: target.createdBy }) : null;
+      isKey && typeof target === "object"
+        ? sentence("note_made_by", { id: target.id, createdBy: target.createdBy })
+        : null;
     audit.record(tx, isKey ? `${by.label} (${by.writer})` : by.userName, action, text, note);
     tx.notify(["webhooks", "deliveries"]);
     if (action === "webhook.disable" && !isKey) {

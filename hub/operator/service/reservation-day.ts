@@ -4,7 +4,7 @@ import {
   RESERVATIONS_PLUGIN,
   type RestaurantClock,
   restaurantClock,
-  said,
+  sentence,
   type OperatorReservation,
   type PluginRecord,
   type ReservationDay,
@@ -45,7 +45,7 @@ function present(record: PluginRecord, hasTable: (tableId: number) => boolean): 
   return {
     ...common,
     booking: parsed.data,
-    problem: hasTable(tableId) ? null : said("booking_unknown_table", { tableId }),
+    problem: hasTable(tableId) ? null : sentence("booking_unknown_table", { tableId }),
   };
 }
 

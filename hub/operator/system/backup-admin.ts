@@ -2,7 +2,7 @@ import { logEvent } from "../../platform/log-event.ts";
 import { createReadStream } from "node:fs";
 import path from "node:path";
 import {
-  said,
+  sentence,
   type Backup,
   type BackupFailure,
   type BackupList,
@@ -72,7 +72,7 @@ export function createBackupAdmin(deps: BackupDeps) {
   /** Records a backup that a manager made or verified, with the result of its check. */
   function recordAction(action: "backup.make" | "backup.verify", name: string, userName: string) {
     return (tx: Tx, { ok }: BackupCheck): void => {
-      audit.record(tx, userName, action, name, ok ? null : said("note_damaged"));
+      audit.record(tx, userName, action, name, ok ? null : sentence("note_damaged"));
       const kind = ok ? "backup_made" : "backup_failed";
       const feed = { kind, level: ok ? "info" : "bad", detail: { userName, text: name } } as const;
       tx.notify(["backups"], action === "backup.make" ? feed : undefined);

@@ -1,6 +1,6 @@
 import {
-  said,
-  type LoosePayment,
+  sentence,
+  type UnassignedPayment,
   type MethodId,
   type NoShift,
   type ShiftReport,
@@ -11,7 +11,7 @@ import { expectedByMethod } from "@comanda/rules";
 import { HubError } from "../../platform/errors.ts";
 import type { World } from "../../platform/world.ts";
 import type { Stores } from "../../stores/create-stores.ts";
-import { presentLoose, tillMoneyOf } from "../../till/money-store.ts";
+import { presentUnassigned, tillMoneyOf } from "../../till/money-store.ts";
 import { readShiftReport, type ReportDeps } from "../../till/shift-report.ts";
 import type { ShiftRow } from "../../till/shift-rows.ts";
 import { dayBounds, namedDay } from "../../time/business-day.ts";
@@ -77,20 +77,20 @@ export function createShiftAdmin(
 
     noShift(): NoShift {
       const session = deps.session();
-      const rows = money.looseIn(session).filter(({ methodId }) => methodId !== "");
+      const rows = money.unassignedIn(session).filter(({ methodId }) => methodId !== "");
       const none = { cashMethodId: "", cash: new Set<string>(), float: 0, floats: [], moves: [] };
       const byMethod = expectedByMethod(rows.map(tillMoneyOf), none).flatMap(
         ({ methodId, currency, sales, tips, refunded }) =>
           methodId === "" || currency !== undefined ? [] : [{ methodId, sales, tips, refunded }],
       );
       return {
-        payments: money.loose(session).map(presentLoose).map(withOwnId),
+        payments: money.unassigned(session).map(presentUnassigned).map(withOwnId),
         byMethod: byMethod.map(withOwnId),
       };
     },
 
     /** Assigns money to an open shift, or as a late entry to a counted or closed one. Repeating it changes nothing. */
-    assign: (paymentId: string, shiftId: string, by: string): Promise<{ payment: LoosePayment; late: boolean }> =>
+    assign: (paymentId: string, shiftId: string, by: string): Promise<{ payment: UnassignedPayment; late: boolean }> =>
       changes.write((tx) => {
         const row = money.find(paymentId);
         if (row === null || row.methodId === "") throw new HubError("NOT_FOUND", `there is no payment ${paymentId}`);
@@ -99,14 +99,14 @@ export function createShiftAdmin(
         if (row.shiftId !== null) {
           if (row.shiftId !== shiftId)
             throw new HubError("CONFLICT", `payment ${paymentId} already belongs to a shift`, { version: row.id });
-          return { payment: withOwnId(presentLoose(row)), late: row.isLate === 1 };
+          return { payment: withOwnId(presentUnassigned(row)), late: row.isLate === 1 };
         }
         const late = shift.state !== "open";
         money.assign(tx, row.id, shiftId, late, by);
-        const assigned = said("note_amount", { amount: row.amount });
+        const assigned = sentence("note_amount", { amount: row.amount });
         audit.record(tx, by, "shift.assign", shift.tillName, { about: row.posReference, ...assigned });
         tx.notify(["tills"]);
-        return { payment: withOwnId(presentLoose(row)), late };
+        return { payment: withOwnId(presentUnassigned(row)), late };
       }),
   };
 }

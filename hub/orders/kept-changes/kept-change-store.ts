@@ -1,7 +1,7 @@
-import type { OrderMutation, Said } from "@comanda/protocol";
+import type { OrderMutation, Sentence } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
 import type { Db } from "../../db/open.ts";
-import { readSaidOrNull, saidColumn } from "../../db/rows/said-column.ts";
+import { readSentenceOrNull, sentenceColumn } from "../../db/rows/sentence-column.ts";
 import { parseColumn } from "../../db/rows/parse-column.ts";
 import { soundRow } from "../../db/integrity/sealed-tables.ts";
 import { readRow } from "../../db/rows/read-row.ts";
@@ -28,7 +28,7 @@ export interface KeptChange {
   settledAt: number | null;
   settledHow: ChangeDecision | null;
   settledBy: string | null;
-  settledNote: Said | null;
+  settledNote: Sentence | null;
 }
 
 interface Row extends Omit<KeptChange, "mutation" | "digest" | "settledNote"> {
@@ -102,13 +102,13 @@ export function createKeptChangeStore(db: Db, onDamage: (description: string) =>
     /** Settled changes below an id, newest first. */
     listSettled: (below: number, limit: number): KeptChange[] => listSettled.all({ below, limit }).map(present),
     /** Settles an open change. Does nothing if it is already settled. */
-    settle(tx: Tx, id: number, { how, by, note }: { how: ChangeDecision; by: string; note: Said | null }): void {
-      settle.run({ id, at: tx.now, how, by, note: note === null ? null : saidColumn(note) });
+    settle(tx: Tx, id: number, { how, by, note }: { how: ChangeDecision; by: string; note: Sentence | null }): void {
+      settle.run({ id, at: tx.now, how, by, note: note === null ? null : sentenceColumn(note) });
     },
   };
 
   function present({ body, isSound, settledNote, ...stored }: Row): KeptChange {
-    const row = { ...stored, settledNote: readSaidOrNull(settledNote) };
+    const row = { ...stored, settledNote: readSentenceOrNull(settledNote) };
     if (isSound === 1) return { ...row, mutation: parseColumn<OrderMutation | null>(body, null) };
     onDamage("a change that is kept for a manager does not match its seal");
     return { ...row, digest: null, mutation: null };

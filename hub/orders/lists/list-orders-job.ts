@@ -15,7 +15,7 @@ const IDS_SLICE = 5_000;
  */
 export const listOrdersJob = defineReading("listOrders", function* listOrders(db, _input: { file: string }): Generator<
   string | undefined,
-  { damage: { what: string | undefined } | null }
+  { damage: { description: string | undefined } | null }
 > {
   const read = db.prepare<[number], Body>(
     `SELECT ${BODY} AS body, v.checksum AS checksum FROM order_versions v WHERE v.id = ?`,

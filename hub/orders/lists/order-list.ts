@@ -51,7 +51,7 @@ export function createOrderList(deps: {
     const list = streamJob(jobs, listOrdersJob, { file });
     begin(await list.started);
     const { damage } = (await list.ended) ?? { damage: null };
-    if (damage !== null) onDamage(damage.what);
+    if (damage !== null) onDamage(damage.description);
   }
 
   return {

@@ -1,4 +1,4 @@
-import { said, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
+import { sentence, type StoredOrder, type TerminalMessageOf } from "@comanda/protocol";
 import { apply, type CheckChange, acceptPayments, type Refused, withPayments } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import { HubError } from "../../platform/errors.ts";
@@ -51,7 +51,7 @@ export function createPayments(deps: PaymentDeps & { unappliedPayments: Unapplie
     { userName, reason }: { userName: string; reason: string },
   ): Answer {
     if (settledAt !== null) return { ...stateOf(posReference), duplicate: true };
-    const note = { ...said("note_given_back"), words: reason };
+    const note = { ...sentence("note_given_back"), words: reason };
     unappliedPayments.settle(tx, id, userName, note);
     tx.notify(["payments"], { kind: "payment_settled", level: "info", detail: { posReference, userName, said: note } });
     return stateOf(posReference);

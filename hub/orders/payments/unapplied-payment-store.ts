@@ -1,8 +1,8 @@
-import { said, type FiscalRequest, type Payment, type Said, type TerminalSnapshot } from "@comanda/protocol";
+import { sentence, type FiscalRequest, type Payment, type Sentence, type TerminalSnapshot } from "@comanda/protocol";
 import { paymentsIn } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import type { Db } from "../../db/open.ts";
-import { readSaidOrNull, saidColumn } from "../../db/rows/said-column.ts";
+import { readSentenceOrNull, sentenceColumn } from "../../db/rows/sentence-column.ts";
 import { soundRow } from "../../db/integrity/sealed-tables.ts";
 import { readRow } from "../../db/rows/read-row.ts";
 import type { HubError } from "../../platform/errors.ts";
@@ -27,7 +27,7 @@ export interface UnappliedPayment {
   at: number;
   settledAt: number | null;
   settledBy: string | null;
-  settledNote: Said | null;
+  settledNote: Sentence | null;
 }
 
 /** Whether a user without permission to take money sent the payment. */
@@ -148,19 +148,19 @@ export function createUnappliedPaymentStore(
     ofOrder: (posReference: string): UnappliedPayment[] => ofOrder.all(posReference).map(present),
     get: (id: number): UnappliedPayment | null => readRow(get.get(id), present),
     /** Returns false if the payment does not exist or is already settled. */
-    settle(tx: Tx, id: number, by: string, note: Said): boolean {
+    settle(tx: Tx, id: number, by: string, note: Sentence): boolean {
       const row = get.get(id);
-      if (settle.run({ id, at: tx.now, by, note: saidColumn(note) }).changes !== 1) return false;
+      if (settle.run({ id, at: tx.now, by, note: sentenceColumn(note) }).changes !== 1) return false;
       if (row !== undefined) book.settled(tx, row.identity, row.posReference, by);
       return true;
     },
     settleIdentity: (tx: Tx, identity: string, by: string): void =>
-      void settleIdentity.run({ identity, at: tx.now, by, note: saidColumn(said("note_applied_later")) }),
+      void settleIdentity.run({ identity, at: tx.now, by, note: sentenceColumn(sentence("note_applied_later")) }),
   };
 
   function present({ body, isSound, settledNote, ...row }: Row): UnappliedPayment {
     if (isSound === 0) onDamage();
-    return { ...row, settledNote: readSaidOrNull(settledNote), ...readBodyParts(body) };
+    return { ...row, settledNote: readSentenceOrNull(settledNote), ...readBodyParts(body) };
   }
 }
 

@@ -18,7 +18,7 @@ import {
   type ChainFact,
   type ChainRemoval,
   chainSubjects,
-  ChainWho,
+  ChainSender,
   type Enrolled,
   Enrolment,
   MAX_BATCH_BYTES,
@@ -201,7 +201,7 @@ accounts {
     admin.subscribe(chainSubjects.allCursorQuestions, {
       callback(_, message) {
         if (!answersCursor) return;
-        const sender = ChainWho.parse(message.json());
+        const sender = ChainSender.parse(message.json());
         const isOther = received.cursor.hubId !== sender.hubId;
         message.respond(JSON.stringify(isOther ? noCursor : cursorOf()));
       },

@@ -70,7 +70,7 @@ const packingOf = (hub: TestHub, posReference: string): number | undefined =>
     { ref: posReference },
   )[0]?.packing;
 
-/** Lets the hub's background work continue until `isSo` holds. */
+/** Lets the hub's background work continue until `condition` holds. */
 const advanceUntil = (clock: ManualClock, description: string, condition: () => boolean): Promise<true> =>
   until(description, () => {
     if (condition()) return true;

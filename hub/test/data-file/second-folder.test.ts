@@ -234,7 +234,7 @@ describe("the setting HUB_BACKUP_SECOND_DIR", () => {
   });
 });
 
-/** Advances the clock by minutes until `ask` returns a result, and lets the hub finish each minute's work. */
+/** Advances the clock by minutes until `poll` returns a result, and lets the hub finish each minute's work. */
 function untilMinutesLater<T>(clock: ManualClock, description: string, poll: () => T | Promise<T>) {
   const inOneMinute = () => {
     clock.advance(60_000);

@@ -174,7 +174,7 @@ export function createAccount(timeZone: string, tillOf: Readonly<Record<string, 
 
     ofShift: (shift: Shift) => ({ methods: byMethod(ofShift(shift.id)), expectedCash: expectedCash(shift) }),
     late: (id: string) => money.filter(({ shiftId, isLate }) => shiftId === id && isLate),
-    loose: () => money.filter(({ shiftId }) => shiftId === null),
+    unassigned: () => money.filter(({ shiftId }) => shiftId === null),
 
     days: (): string[] => [...new Set([...sold, ...refunds].map(({ at }) => dayOf(at, timeZone)))].toSorted(),
 

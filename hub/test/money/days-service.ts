@@ -371,7 +371,7 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
   }
 
   async function assign(): Promise<void> {
-    const row = pick(account.loose().filter(({ kind }) => kind === "payment"));
+    const row = pick(account.unassigned().filter(({ kind }) => kind === "payment"));
     const shift = pick(account.shifts);
     if (row === undefined || shift === undefined) return;
     const { body } = await operator("assignPayment", {

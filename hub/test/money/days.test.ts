@@ -133,17 +133,17 @@ async function checkShifts({ operator, account, closed }: Service): Promise<void
     if (z !== undefined) expect({ ...report, late: [] }).toEqual({ ...z, late: [] });
   }
   const none: NoShift = (await operator("noShift")).body;
-  const loose = none.payments.map(({ posReference, kind, methodId, amount, tip }) => ({
+  const unassigned = none.payments.map(({ posReference, kind, methodId, amount, tip }) => ({
     posReference,
     kind,
     methodId,
     amount,
     tip,
   }));
-  expect(sorted(loose)).toEqual(
+  expect(sorted(unassigned)).toEqual(
     sorted(
       account
-        .loose()
+        .unassigned()
         .map(({ posReference, kind, methodId, amount, tip }) => ({ posReference, kind, methodId, amount, tip })),
     ),
   );

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Refund, said, type StoredOrder } from "@comanda/protocol";
+import { type Refund, sentence, type StoredOrder } from "@comanda/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { backUp } from "../data-file/restore-steps.ts";
 import { terminalSnapshot } from "../support/builders.ts";
@@ -513,7 +513,7 @@ describe("permission to refund ", () => {
       { userName: "Marisol Peña", note: { words: expect.stringMatching(/^E34/) } },
       {
         userName: "Carlos Jiménez",
-        note: { ...said("note_approved_by", { name: "Marisol Peña" }), words: expect.stringMatching(/^E34/) },
+        note: { ...sentence("note_approved_by", { name: "Marisol Peña" }), words: expect.stringMatching(/^E34/) },
       },
     ]);
   });

@@ -190,8 +190,8 @@ export async function startEvenings() {
       return order.snapshot.status === "closed" && order.snapshot.ncf !== undefined && order;
     });
     const { paymentMethods } = (await api("menu")).body;
-    const { lines, isAll, ways } = planRefund(snapshot, new Map(pick % 2 === 0 ? [["b", 0]] : []), paymentMethods);
-    const way = pickRefund(ways, pick);
+    const { lines, isAll, options } = planRefund(snapshot, new Map(pick % 2 === 0 ? [["b", 0]] : []), paymentMethods);
+    const way = pickRefund(options, pick);
     if (way === undefined) return;
     const shiftId = [null, ...shifts][pick % 3] ?? undefined;
     const named = shiftId === undefined ? {} : { shiftId };

@@ -1,4 +1,4 @@
-import { type HubMessageOf, type Said, saidInEnglish } from "@comanda/protocol";
+import { type HubMessageOf, type Sentence, sentenceInEnglish } from "@comanda/protocol";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TestTerminal } from "../support/connect-terminal.ts";
 import { manualClock } from "../support/manual-clock.ts";
@@ -517,7 +517,7 @@ describe("counts of a drawer ", () => {
 
   it("audit entries of a shift name the till, amounts and methods in words [OP-576]", async () => {
     await addTill();
-    const loose = await pay(250);
+    const unassigned = await pay(250);
     const shiftId = await openShift(1_000);
     await requestTill(front, { type: "TILL_MOVE", shiftId, kind: "drop", amount: 300, reason: "Caja fuerte" });
     const tips = { kind: "out", amount: 50, reason: "Propinas", cause: "tips", userName: "Ana" };
@@ -530,10 +530,10 @@ describe("counts of a drawer ", () => {
     const [{ paymentId }] = (await noShift()).payments;
     await operator("assignPayment", { params: { paymentId }, body: { shiftId } });
     const { entries } = (await operator("audit")).body as {
-      entries: { action: string; target: string; note: Said | null }[];
+      entries: { action: string; target: string; note: Sentence | null }[];
     };
     const atTill = entries.filter(({ action }) => /^(shift|till)\./.test(action)).toReversed();
-    expect(atTill.map(({ action, target, note }) => [action, target, note && saidInEnglish(note)])).toEqual([
+    expect(atTill.map(({ action, target, note }) => [action, target, note && sentenceInEnglish(note)])).toEqual([
       ["till.create", "Barra", null],
       ["shift.open", "Barra", "with a float of 1000"],
       ["till.move", "Barra", "300 to the safe: Caja fuerte"],
@@ -542,7 +542,7 @@ describe("counts of a drawer ", () => {
       ["shift.count", "Barra", "Efectivo RD$10.00"],
       ["shift.count", "Barra", "Efectivo RD$0.50, Tarjeta RD$0.50"],
       ["shift.close", "Barra", null],
-      ["shift.assign", "Barra", `${loose}: 250`],
+      ["shift.assign", "Barra", `${unassigned}: 250`],
     ]);
   });
 
@@ -587,9 +587,9 @@ describe("counts of a drawer ", () => {
     const approvedBy = "Carlos Jiménez";
     const { openings, counts } = (await operatorOfOwn("shift", { params: { shiftId } })).body;
     expect([openings, counts]).toMatchObject([[{ why: "drawer", approvedBy }], [{ approvedBy }]]);
-    const { entries } = (await operatorOfOwn("audit")).body as { entries: { action: string; note: Said | null }[] };
+    const { entries } = (await operatorOfOwn("audit")).body as { entries: { action: string; note: Sentence | null }[] };
     const atTill = entries.filter(({ action }) => /^(shift|till)\.(open|drawer)$/.test(action)).toReversed();
-    expect(atTill.map(({ note }) => note && saidInEnglish(note))).toEqual([
+    expect(atTill.map(({ note }) => note && sentenceInEnglish(note))).toEqual([
       `approved by ${approvedBy}: RD$1,000.00`,
       `approved by ${approvedBy}: Cambio`,
     ]);

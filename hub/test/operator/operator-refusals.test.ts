@@ -1,4 +1,4 @@
-import { AuditAction, said, saidInEnglish } from "@comanda/protocol";
+import { AuditAction, sentence, sentenceInEnglish } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import { relayedRefusal } from "../../back-office/relayed-refusal.ts";
@@ -60,13 +60,13 @@ describe("refusals", () => {
 
 describe("sentences", () => {
   it("the hub's sentences contain their values, and combine with a subject and a remark [OP-166]", () => {
-    expect(saidInEnglish(said("totals_differ", { there: "1.00", here: "2.00" }))).toBe(
+    expect(sentenceInEnglish(sentence("totals_differ", { there: "1.00", here: "2.00" }))).toBe(
       "the back-office has this order with a total of 1.00, but 2.00 was paid here",
     );
-    expect(saidInEnglish({ about: "B0100000001", ...said("note_damaged"), words: "seen twice" })).toBe(
+    expect(sentenceInEnglish({ about: "B0100000001", ...sentence("note_damaged"), words: "seen twice" })).toBe(
       "B0100000001: damaged: seen twice",
     );
-    expect(saidInEnglish({ words: "El producto 112 no tiene cuenta contable" })).toBe(
+    expect(sentenceInEnglish({ words: "El producto 112 no tiene cuenta contable" })).toBe(
       "El producto 112 no tiene cuenta contable",
     );
   });

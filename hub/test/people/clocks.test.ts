@@ -47,7 +47,7 @@ describe("sales with a wrong clock", () => {
         return {
           closing: (await call("closing")).body.totals.paidAmount,
           sales: (await call("sales")).body.totals.paidAmount,
-          loose: (await call("noShift")).body.byMethod.map(({ sales }: { sales: number }) => sales),
+          unassigned: (await call("noShift")).body.byMethod.map(({ sales }: { sales: number }) => sales),
           refunded: (await call("closing")).body.totals.refunds?.amount ?? 0,
           numbers: orders
             .map((order: { snapshot: { ticketNumber: string } }) => order.snapshot.ticketNumber)
@@ -84,7 +84,13 @@ describe("sales with a wrong clock", () => {
       await sell("B", 20);
       clock.jumpWall(behind + 60_000);
       await sell("C", 3);
-      const evening = { closing: 123, sales: 123, loose: [123], refunded: 0, numbers: ["T-001", "T-002", "T-003"] };
+      const evening = {
+        closing: 123,
+        sales: 123,
+        unassigned: [123],
+        refunded: 0,
+        numbers: ["T-001", "T-002", "T-003"],
+      };
       expect(await sold()).toEqual(evening);
       await hub.restart();
       expect(await sold()).toEqual(evening);
@@ -119,13 +125,13 @@ describe("sales with a wrong clock", () => {
         closing: 23,
         sales: 23,
         refunded: 100,
-        loose: [23],
+        unassigned: [23],
         checks: 2,
       });
       await openNext();
       await hub.restart();
       await sell("D", 7);
-      expect(await sold()).toMatchObject({ closing: 7, sales: 7, refunded: 0, loose: [7] });
+      expect(await sold()).toMatchObject({ closing: 7, sales: 7, refunded: 0, unassigned: [7] });
     },
   );
 
@@ -147,7 +153,7 @@ describe("sales with a wrong clock", () => {
     clock.jumpWall(-6 * HOUR);
     await trust(hub, clock);
     await sell("B", 20);
-    const evening = { closing: 120, sales: 120, loose: [120], refunded: 0, numbers: ["T-001", "T-002"] };
+    const evening = { closing: 120, sales: 120, unassigned: [120], refunded: 0, numbers: ["T-001", "T-002"] };
     expect(await sold()).toEqual(evening);
     await hub.restart();
     await sell("C", 3);

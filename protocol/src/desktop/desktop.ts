@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Language } from "../basics/language.ts";
-import type { Said } from "../operator/sentences.ts";
+import type { Sentence } from "../operator/sentences.ts";
 import { ChangeSettings, type Setting } from "../operator/system.ts";
 import type { Pairing } from "../operator/terminals.ts";
 import { HUB_NAME_MAX, type SettingInput } from "../settings.ts";
@@ -187,7 +187,7 @@ export type SaveResult =
   | { ok: false; error: string; code?: "data_file_in_use" | "backup_unusable" | "restore_unfinished" };
 
 /** `said`: the error in translatable form, if it is one of the hub's sentences. */
-export type ChangeResult = { ok: true } | { ok: false; error: string; said?: Said };
+export type ChangeResult = { ok: true } | { ok: false; error: string; said?: Sentence };
 
 /** A backup that the page can offer if the hub cannot start. */
 export interface DesktopBackup {

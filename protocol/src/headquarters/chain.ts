@@ -207,8 +207,8 @@ export const ChainBatch = z.looseObject({
 export type ChainBatch = z.infer<typeof ChainBatch>;
 
 /** How a hub identifies itself when it requests headquarters' cursor. For another hub's history they answer `noCursor`. */
-export const ChainWho = z.object({ hubId: z.string(), generation: z.int().nonnegative(), epoch: z.string() });
-export type ChainWho = z.infer<typeof ChainWho>;
+export const ChainSender = z.object({ hubId: z.string(), generation: z.int().nonnegative(), epoch: z.string() });
+export type ChainSender = z.infer<typeof ChainSender>;
 
 /**
  * How far headquarters' database has a restaurant's history. It is the answer to a cursor request, the announcement
@@ -229,7 +229,7 @@ export type ChainCursor = z.infer<typeof ChainCursor>;
 export const noCursor: ChainCursor = { generation: 0, epoch: "", seq: 0, factId: 0, isFullDone: false };
 
 /** Asks which checks headquarters know and the hub has lost, starting after the first `after` of them. */
-export const ChainLostQuestion = ChainWho.extend({ after: z.int().nonnegative() });
+export const ChainLostQuestion = ChainSender.extend({ after: z.int().nonnegative() });
 export type ChainLostQuestion = z.infer<typeof ChainLostQuestion>;
 
 /**

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { IsoTime, plainText, Quantity } from "../basics/fields.ts";
 import { ItemAvailability } from "../orders/kitchen.ts";
-import { Said } from "../operator/sentences.ts";
+import { Sentence } from "../operator/sentences.ts";
 
 // The proposals of a chain's headquarters to a restaurant (protocol/spec/CHAIN.md).
 
@@ -95,7 +95,7 @@ export const ProposalOutcome = z.object({
   code: z.string().optional(),
   error: z.string().optional(),
   /** The same reason as a sentence with values, if the hub has one. */
-  said: Said.optional(),
+  said: Sentence.optional(),
   /** The previous values: those before it was applied, or those found instead of the expected ones. */
   items: z
     .array(z.object({ key: ItemKey, was: z.unknown().optional(), want: z.unknown(), now: z.unknown() }))

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Said } from "./sentences.ts";
+import { Sentence } from "./sentences.ts";
 
 /**
  * One validation error of an input: its path, and what was expected, in zod's terms. Screens put it into words. Only the bounds
@@ -26,7 +26,7 @@ export type InputIssue = z.infer<typeof InputIssue>;
  */
 export const ErrorExplanation = z.object({
   reason: z.string().optional(),
-  values: Said.shape.values,
+  values: Sentence.shape.values,
   issues: z.array(InputIssue).optional(),
   backOffice: z.object({ words: z.string(), errorCode: z.string().nullable() }).optional(),
 });

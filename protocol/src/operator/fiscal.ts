@@ -4,7 +4,7 @@ import { NcfSequenceStatus } from "../money/ncf-sequences.ts";
 import { FiscalRequest, FiscalState } from "../money/payments.ts";
 import { creditNoteErrors, RefundAnswer, RefundRequest } from "../money/refunds.ts";
 import { Instant, listedPlace } from "./common.ts";
-import { Said } from "./sentences.ts";
+import { Sentence } from "./sentences.ts";
 
 /** A paid order without the fiscal number that it needs. */
 export const FailedNumber = z.object({
@@ -16,7 +16,7 @@ export const FailedNumber = z.object({
   name: z.string().nullable(),
   failedAt: Instant,
   /** The back-office's own message, or one of the hub's sentences. */
-  error: Said,
+  error: Sentence,
   errorCode: z.string().nullable(),
 });
 export type FailedNumber = z.infer<typeof FailedNumber>;

@@ -21,7 +21,7 @@ import {
 } from "./common.ts";
 import { BackOfficeLink } from "./overview.ts";
 import { Takings } from "./sales.ts";
-import { Said } from "./sentences.ts";
+import { Sentence } from "./sentences.ts";
 
 export const BackOfficeStatus = z.object({
   state: BackOfficeLink,
@@ -31,7 +31,7 @@ export const BackOfficeStatus = z.object({
   /** The hub's own account; null if it has none. */
   login: z.string().nullable(),
   lastSyncAt: Instant.nullable(),
-  lastError: z.object({ at: Instant, error: Said }).nullable(),
+  lastError: z.object({ at: Instant, error: Sentence }).nullable(),
   session: z.object({ active: z.boolean(), name: z.string().nullable() }),
   queue: Backlog.extend({
     estimateMs: z.number().nullable(),
@@ -62,7 +62,7 @@ export const ForwardEvent = z.object({
   nextAttemptAt: Instant.nullable(),
   forwardedAt: Instant.nullable(),
   /** Why it was not forwarded: the back-office's own message, or one of the hub's sentences. */
-  error: Said.nullable(),
+  error: Sentence.nullable(),
   errorCode: z.string().nullable(),
   /** The manager's reason for setting it aside. */
   note: z.string().nullable(),
@@ -88,7 +88,7 @@ export const ForwardDetail = z.object({
       attempt: z.int(),
       at: Instant,
       outcome: z.enum(["finalized", "duplicate", "failed", "unreachable"]),
-      error: Said.nullable(),
+      error: Sentence.nullable(),
       errorCode: z.string().nullable(),
       durationMs: z.number(),
     }),
@@ -128,7 +128,7 @@ export const UnappliedPayment = z.object({
   isUnauthorized: z.boolean(),
   errorCode: z.string(),
   error: z.string(),
-  settled: z.object({ at: Instant, by: z.string(), note: Said }).nullable(),
+  settled: z.object({ at: Instant, by: z.string(), note: Sentence }).nullable(),
 });
 export type UnappliedPayment = z.infer<typeof UnappliedPayment>;
 
@@ -205,7 +205,7 @@ export const ClosingReport = z.object({
           paidAt: Instant,
           /** The manager's reason for setting it aside. */
           note: z.string().nullable(),
-          error: Said.nullable(),
+          error: Sentence.nullable(),
         }),
       ),
     }),

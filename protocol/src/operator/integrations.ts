@@ -15,7 +15,7 @@ import {
 } from "../integrations/webhooks.ts";
 import { countedTotal, Instant, nextCursor, paging } from "./common.ts";
 import { InputIssue } from "./explanations.ts";
-import { Said } from "./sentences.ts";
+import { Sentence } from "./sentences.ts";
 
 // --- webhooks ---
 
@@ -149,7 +149,7 @@ export const OperatorReservation = z.object({
   expiresAt: Instant.nullable(),
   booking: Reservation.nullable(),
   /** Why terminals drop it, or a warning (a table that is not in the plan); null if it has no problem. */
-  problem: Said.nullable(),
+  problem: Sentence.nullable(),
   /** The validation errors of a record that terminals drop, in machine-readable form. */
   issues: z.array(InputIssue).optional(),
   payload: z.record(z.string(), z.unknown()),

@@ -5,7 +5,7 @@ import { ItemAvailability } from "../orders/kitchen.ts";
 import { OrderStatus } from "../orders/orders.ts";
 import { Instant, nextCursor, Note, openOrSettled } from "./common.ts";
 import { OrderVersion } from "./order-history.ts";
-import { Said } from "./sentences.ts";
+import { Sentence } from "./sentences.ts";
 
 /** The kinds of changes from a terminal that are kept. Payments are kept separately (see forwarding.ts). */
 export const KeptChangeType = z.enum([
@@ -58,7 +58,7 @@ export const KeptChange = z.object({
   /** The reason that its sender gave. */
   reason: z.string().optional(),
   settled: z
-    .object({ at: Instant, by: z.string(), how: z.enum(["applied", "dismissed"]), note: Said.nullable() })
+    .object({ at: Instant, by: z.string(), how: z.enum(["applied", "dismissed"]), note: Sentence.nullable() })
     .nullable(),
 });
 export type KeptChange = z.infer<typeof KeptChange>;

@@ -5,7 +5,7 @@ import { RefundPayment } from "../money/refunds.ts";
 import { Instant, Writer } from "./common.ts";
 import { UnappliedPayment } from "./forwarding.ts";
 import { DeliveryAttempt } from "./integrations.ts";
-import { Said } from "./sentences.ts";
+import { Sentence } from "./sentences.ts";
 
 /** A credit note that the back-office issued: its number (null: only the back-office knows it), and the credited `total`. */
 export const CreditNoteMade = z.object({
@@ -208,7 +208,7 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     at: Instant,
     attempt: z.int(),
     outcome: z.enum(["finalized", "duplicate", "failed", "unreachable", "set_aside"]),
-    error: Said.nullable(),
+    error: Sentence.nullable(),
     /** The back-office's own code. */
     errorCode: z.string().nullable().default(null),
   }),
@@ -225,7 +225,7 @@ export const TimelineEntry = z.discriminatedUnion("kind", [
     at: Instant,
     action: z.string(),
     userName: z.string(),
-    note: Said.nullable(),
+    note: Sentence.nullable(),
   }),
 ]);
 export type TimelineEntry = z.infer<typeof TimelineEntry>;

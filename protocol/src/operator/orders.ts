@@ -15,7 +15,7 @@ import {
   VersionContent,
   OrderVersion,
 } from "./order-history.ts";
-import { Said } from "./sentences.ts";
+import { Sentence } from "./sentences.ts";
 
 /** `removed`: discarded checks. `attention`: checks whose forwarding, payment or fiscal number waits for a person. */
 export const OrderFilter = z.enum(["active", "paid", "removed", "attention", "all"]);
@@ -63,7 +63,7 @@ export const OrderDetail = z.object({
   /** The checks that received its lines, if it was merged. */
   mergedInto: z.array(z.string()).optional(),
   /** Why it is not in accounting and needs a manager: the last answer, or the note of the manager who set it aside. */
-  attention: z.object({ error: Said, errorCode: z.string().nullable() }).optional(),
+  attention: z.object({ error: Sentence, errorCode: z.string().nullable() }).optional(),
   lease: LeaseHolder.nullable(),
   payments: z.array(UnappliedPayment),
   creditNotes: z.array(CreditNoteMade).default([]),

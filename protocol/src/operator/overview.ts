@@ -2,7 +2,7 @@ import { z } from "zod";
 import { route } from "../http/http-route.ts";
 import { Backlog, Instant } from "./common.ts";
 import { NcfSequenceStatus } from "../money/ncf-sequences.ts";
-import { Said } from "./sentences.ts";
+import { Sentence } from "./sentences.ts";
 import { DataFileDoubtKind } from "./system.ts";
 
 /**
@@ -232,7 +232,7 @@ export const FeedEntry = z.object({
       /** The name of the subject, or a person's own words. */
       text: z.string().optional(),
       /** The cause, or the action taken. */
-      said: Said.optional(),
+      said: Sentence.optional(),
       /** The names of the changed settings. */
       settings: z.array(z.string()).optional(),
     })

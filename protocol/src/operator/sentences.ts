@@ -152,25 +152,25 @@ export function inWords(value: SentenceValue | number = ""): string {
  * A failure or note as the hub stores and sends it: one of its sentences with values, a person's or another system's own words,
  * or both, with the words as a remark after the sentence. `about` is a prefix, such as a number.
  */
-export const Said = z.object({
+export const Sentence = z.object({
   about: z.string().optional(),
   reason: z.string().optional(),
   values: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional(),
   words: z.string().optional(),
 });
-export type Said = z.infer<typeof Said>;
+export type Sentence = z.infer<typeof Sentence>;
 
 /** Builds one of the hub's sentences, to be put into words by its reader. */
-export function said<Name extends SentenceName>(reason: Name, ...[values]: SentenceValues<Name>): Said {
-  const given = Object.entries<SentenceValue | number>(values ?? {}).map(([name, value]) => [
+export function sentence<Name extends SentenceName>(reason: Name, ...[values]: SentenceValues<Name>): Sentence {
+  const texts = Object.entries<SentenceValue | number>(values ?? {}).map(([name, value]) => [
     name,
     typeof value === "object" ? [...value] : String(value),
   ]);
-  return { reason, ...(given.length > 0 && { values: Object.fromEntries(given) as NonNullable<Said["values"]> }) };
+  return { reason, ...(texts.length > 0 && { values: Object.fromEntries(texts) as NonNullable<Sentence["values"]> }) };
 }
 
 /** Returns the English text, for the log, integrators and fields that hold a sentence. */
-export function saidInEnglish({ about, reason, values = {}, words }: Said): string {
+export function sentenceInEnglish({ about, reason, values = {}, words }: Sentence): string {
   const name = sentenceNames.find((each) => each === reason);
   const text = name === undefined ? [words] : [fillIn(hubSentences[name], values), words];
   return [about, text.filter(Boolean).join(": ")].filter(Boolean).join(": ");

@@ -5,7 +5,7 @@ import { isBackOfficeSetting, SettingName } from "../settings.ts";
 import { Instant, nextCursor, paging } from "./common.ts";
 import { LogEvent } from "./log-events.ts";
 import { Loss } from "./losses.ts";
-import { Said } from "./sentences.ts";
+import { Sentence } from "./sentences.ts";
 
 export const VersionInfo = z.object({
   version: z.string(),
@@ -228,7 +228,7 @@ export const AuditEntry = z.object({
   /** An `AuditAction`; a log written by another version of the hub may contain others. */
   action: z.string(),
   target: z.string(),
-  note: Said.nullable(),
+  note: Sentence.nullable(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 

@@ -93,7 +93,7 @@ export const DrawerOpening = z.object({
 export type DrawerOpening = z.infer<typeof DrawerOpening>;
 
 /** Money outside a shift's count: payments, and money given back or refunded (below 0). */
-export const LoosePayment = z.object({
+export const UnassignedPayment = z.object({
   paymentId: z.string(),
   posReference: z.string(),
   kind: z.enum(["payment", "given_back", "refund"]),
@@ -109,9 +109,9 @@ export const LoosePayment = z.object({
   /** The shift that was open when the payment was queued, if it is closed now. */
   queuedShiftId: z.string().optional(),
 });
-export type LoosePayment = z.infer<typeof LoosePayment>;
+export type UnassignedPayment = z.infer<typeof UnassignedPayment>;
 
-export const LateEntry = LoosePayment.extend({ assignedBy: z.string(), assignedAt: Instant });
+export const LateEntry = UnassignedPayment.extend({ assignedBy: z.string(), assignedAt: Instant });
 export type LateEntry = z.infer<typeof LateEntry>;
 
 export const ShiftSummary = z.object({
@@ -153,7 +153,7 @@ export const ShiftReport = ShiftSummary.extend({
 export type ShiftReport = z.infer<typeof ShiftReport>;
 
 export const NoShift = z.object({
-  payments: z.array(LoosePayment),
+  payments: z.array(UnassignedPayment),
   /** The takings and refunds of this POS session outside any shift, by method. */
   byMethod: z.array(ShiftMethod.pick({ methodId: true, sales: true, tips: true, refunded: true })),
 });
@@ -206,7 +206,7 @@ export const tillRoutes = {
   assignPayment: route("POST", "/operator/v1/shifts/none/:paymentId/assign", "manager", {
     summary: "Assigns a payment without a shift to an open shift, or to a counted one as a late entry.",
     body: z.strictObject({ shiftId: z.guid() }),
-    answer: z.object({ payment: LoosePayment, late: z.boolean() }),
+    answer: z.object({ payment: UnassignedPayment, late: z.boolean() }),
     errors: ["CONFLICT"],
   }),
   shift: route("GET", "/operator/v1/shifts/:shiftId", "manager", {

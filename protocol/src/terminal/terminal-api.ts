@@ -59,7 +59,7 @@ export const EnterPin = z.object({
 });
 
 /** `actorToken` is this person's `actor` for mutations on this device, or the `approval` for another person's mutation. */
-export const GivenActor = z.object({ actorToken: z.string(), user: TerminalUser, expiresAt: IsoTime });
+export const ActorGrant = z.object({ actorToken: z.string(), user: TerminalUser, expiresAt: IsoTime });
 
 export const DeviceQuery = z.object({ deviceKey });
 
@@ -309,7 +309,7 @@ export const terminalApi = {
       summary:
         "Returns a token for a person who acts on this device with a PIN, valid for 12 h, or who approves one mutation (`for`). Works without the back-office.",
       body: EnterPin,
-      answer: GivenActor,
+      answer: ActorGrant,
       errors: ["CONFIRMATION_NEEDED"],
     }),
     setPin: route(...terminalPaths.setPin, "terminal", {

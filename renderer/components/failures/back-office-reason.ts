@@ -1,4 +1,4 @@
-import { BackOfficeErrorCode, type ErrorCode, type Said } from "@comanda/protocol";
+import { BackOfficeErrorCode, type ErrorCode, type Sentence } from "@comanda/protocol";
 import { useHubSentence } from "@comanda/ui/hub-sentences.ts";
 import { refusalWords } from "@comanda/ui/refusal-words.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -26,7 +26,7 @@ export interface BackOfficeReason {
 }
 
 /** Returns a function that explains a stored back-office error by the hub's sentence or the back-office's code. */
-export function useBackOfficeReason(): (said: Said, errorCode?: string | null) => BackOfficeReason {
+export function useBackOfficeReason(): (sentence: Sentence, errorCode?: string | null) => BackOfficeReason {
   const { t } = useTranslation("backOfficeReason");
   const hubSentence = useHubSentence();
   return ({ about, reason, values, words = "" }, errorCode = null) => {
@@ -42,10 +42,10 @@ export function useBackOfficeReason(): (said: Said, errorCode?: string | null) =
 }
 
 /** Like `useBackOfficeReason`, as one line. */
-export function useBackOfficeText(): (said: Said, errorCode?: string | null) => string {
+export function useBackOfficeText(): (sentence: Sentence, errorCode?: string | null) => string {
   const reasonOf = useBackOfficeReason();
-  return (said, errorCode) => {
-    const { sentence, quote } = reasonOf(said, errorCode);
+  return (stored, errorCode) => {
+    const { sentence, quote } = reasonOf(stored, errorCode);
     return [sentence, quote].filter(Boolean).join(" ");
   };
 }

@@ -41,8 +41,8 @@ export function RefundDialog({
     show(own);
     onClose();
   }, [own, show, onClose]);
-  const { rows, lines, isAll, amount, ways } = planRefund(snapshot, chosen, paymentMethods);
-  const refund = ways[way] ?? ways[0];
+  const { rows, lines, isAll, amount, options } = planRefund(snapshot, chosen, paymentMethods);
+  const refund = options[way] ?? options[0];
   const methodName = (methodId: RefundPayment["methodId"]) =>
     paymentMethods.find(({ id }) => String(id) === String(methodId))?.name ?? nameOfMethod(methodId);
   const wordsOf = (parts: readonly RefundPayment[]) =>
@@ -91,11 +91,11 @@ export function RefundDialog({
       ) : (
         <Text size="md">{t("refundWholeOnly")}</Text>
       )}
-      {ways.length > 1 && (
+      {options.length > 1 && (
         <SelectField
           label={t("refundBy")}
-          data={ways.map((each, index) => ({ value: index, label: wordsOf(each) }))}
-          value={refund === ways[way] ? way : 0}
+          data={options.map((each, index) => ({ value: index, label: wordsOf(each) }))}
+          value={refund === options[way] ? way : 0}
           onChange={(next) => change(() => setWay(next))}
         />
       )}

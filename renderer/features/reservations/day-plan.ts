@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, type OperatorReservation, type Reservation, type Said } from "@comanda/protocol";
+import { HOUR_MS, MINUTE_MS, type OperatorReservation, type Reservation, type Sentence } from "@comanda/protocol";
 
 /** The drawn length of a sitting. Bookings do not contain it. */
 const SITTING_MS = 1.5 * HOUR_MS;
@@ -6,7 +6,7 @@ const SITTING_MS = 1.5 * HOUR_MS;
 export interface Booked {
   key: string;
   booking: Reservation;
-  problem: Said | null;
+  problem: Sentence | null;
   at: number;
   /** When terminals begin to show the table as booked. */
   from: number;

@@ -1,4 +1,4 @@
-import type { LoosePayment, ShiftReport, TipsOfDay } from "@comanda/protocol";
+import type { UnassignedPayment, ShiftReport, TipsOfDay } from "@comanda/protocol";
 import { subtract, sum } from "@comanda/rules";
 import { useQueries } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -9,11 +9,11 @@ import { Panel } from "../../components/layout/panel.tsx";
 import { TablePanel } from "../../components/tables/table-panel.tsx";
 import { allOf } from "../../lib/all-of.ts";
 import { hubQuery, useHub } from "../../lib/hub.ts";
-import { looseOfDay } from "./loose-of-day.ts";
+import { unassignedOfDay } from "./unassigned-of-day.ts";
 import { PaperHead } from "./paper-head.tsx";
 import { ReportTools } from "./report-tools.tsx";
 import { Methods, ShiftSheet } from "./shift-sheet.tsx";
-import { sumLoose } from "./sum-loose.ts";
+import { sumUnassigned } from "./sum-unassigned.ts";
 import { useCashFormat } from "./use-cash-format.ts";
 import { sumMethods } from "./sum-methods.ts";
 import { TipsTable } from "./tips-panel.tsx";
@@ -59,7 +59,9 @@ function ReportOfDay({ tips, onClose }: { tips: TipsOfDay; onClose: () => void }
           </Loaded>
         )}
       </Loaded>
-      <Loaded query={none}>{({ payments }) => <Loose payments={looseOfDay(payments, tips)} />}</Loaded>
+      <Loaded query={none}>
+        {({ payments }) => <UnassignedPayments payments={unassignedOfDay(payments, tips)} />}
+      </Loaded>
       {tips.waiters.length > 0 && (
         <Panel title={t("tipsTitle")} flush>
           <TipsTable tips={tips} />
@@ -93,7 +95,7 @@ function Summary({ reports, title }: { reports: readonly ShiftReport[]; title: s
             fact(t("sales"), format.money(sales)),
             fact(t("refunds"), format.money(refunded)),
             fact(t("net"), format.money(subtract(sales, refunded))),
-            late.length > 0 && fact(t("late"), format.money(sumLoose(late))),
+            late.length > 0 && fact(t("late"), format.money(sumUnassigned(late))),
           ]}
         />
       </Panel>
@@ -104,9 +106,9 @@ function Summary({ reports, title }: { reports: readonly ShiftReport[]; title: s
 }
 
 /** Payments of that day that belong to no shift. */
-function Loose({ payments }: { payments: readonly LoosePayment[] }) {
+function UnassignedPayments({ payments }: { payments: readonly UnassignedPayment[] }) {
   const { t, format } = useTranslation(["tills", "common"]);
-  const { loose } = useCashFormat();
+  const { paymentText } = useCashFormat();
   return (
     <TablePanel
       title={t("noneTitle")}
@@ -116,7 +118,7 @@ function Loose({ payments }: { payments: readonly LoosePayment[] }) {
         { header: t("common:when"), cell: ({ at }) => format.dateTime(at) },
         { header: t("common:order"), cell: ({ posReference }) => posReference },
         { header: t("common:what"), cell: ({ kind }) => t(`kinds.${kind}`) },
-        { header: t("common:amount"), numeric: true, cell: loose },
+        { header: t("common:amount"), numeric: true, cell: paymentText },
         { header: t("common:who"), cell: ({ takenBy }) => takenBy },
       ]}
     />

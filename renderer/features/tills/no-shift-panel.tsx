@@ -11,14 +11,14 @@ import { useConfirm, type Action } from "../../components/forms/action-button.ts
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useCashFormat } from "./use-cash-format.ts";
 import { useMethodName } from "../../components/labels.ts";
-import { sumLoose } from "./sum-loose.ts";
+import { sumUnassigned } from "./sum-unassigned.ts";
 
 /** Payments without a shift, to be assigned to one: each by itself, or all selected at once. */
 export function NoShiftPanel() {
   const { t, format } = useTranslation(["tills", "common"]);
   const now = useNow();
   const nameOf = useMethodName();
-  const { loose } = useCashFormat();
+  const { paymentText } = useCashFormat();
   const payments = useHub("noShift");
   const shifts = useHub("shifts", { query: {} }).data?.shifts;
   const [selected, setSelected] = useState<string[]>([]);
@@ -37,8 +37,8 @@ export function NoShiftPanel() {
       confirm: {
         title:
           assigned.length === 1
-            ? t("assignTitle", { amount: loose(payment), ref: payment.posReference })
-            : t("assignSelected", { amount: format.money(sumLoose(assigned)), number: assigned.length }),
+            ? t("assignTitle", { amount: paymentText(payment), ref: payment.posReference })
+            : t("assignSelected", { amount: format.money(sumUnassigned(assigned)), number: assigned.length }),
         body: t(shift.state === "open" ? "assignOpen" : "assignLate", { shift: name }),
       },
       run: async () => {
@@ -60,7 +60,7 @@ export function NoShiftPanel() {
       {hasChoice && (
         <div className="chips loose-selection">
           <CheckField
-            label={t("selected", { amount: format.money(sumLoose(chosen)), count: chosen.length })}
+            label={t("selected", { amount: format.money(sumUnassigned(chosen)), count: chosen.length })}
             checked={chosen.length === all.length}
             indeterminate={chosen.length > 0 && chosen.length < all.length}
             onChange={(isOn) => setSelected(isOn ? all.map(({ paymentId }) => paymentId) : [])}
@@ -98,7 +98,7 @@ export function NoShiftPanel() {
             { header: t("common:order"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
             { header: t("common:what"), cell: ({ kind }) => t(`kinds.${kind}`) },
             { header: t("method"), cell: ({ methodId }) => nameOf(methodId) },
-            { header: t("common:amount"), numeric: true, cell: loose },
+            { header: t("common:amount"), numeric: true, cell: paymentText },
             { header: t("common:who"), cell: ({ takenBy, terminalId }) => `${takenBy} · ${terminalId}` },
           ]}
           controls={(payment) => (

@@ -100,7 +100,7 @@ function Events({ report }: { report: ShiftReport }) {
   const approvedOf = (rows: readonly Approved[]) =>
     rows.some((row) => row.approvedBy !== undefined) ? [approved] : [];
   const nameOf = useMethodName();
-  const { cash, loose } = useCashFormat();
+  const { cash, paymentText } = useCashFormat();
   const amountOf = (counted: ShiftCount["counted"][number]) => `${nameOf(counted.methodId)} ${cash(counted)}`;
   const answers = { true: t("yes"), false: t("no"), null: t("unknown") };
   return (
@@ -161,7 +161,7 @@ function Events({ report }: { report: ShiftReport }) {
         columns={[
           time,
           { header: t("common:order"), cell: ({ posReference }) => <OrderLink posReference={posReference} /> },
-          { header: t("common:amount"), numeric: true, cell: loose },
+          { header: t("common:amount"), numeric: true, cell: paymentText },
           { header: t("assigned"), cell: ({ assignedBy }) => assignedBy },
         ]}
       />

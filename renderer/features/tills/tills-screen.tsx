@@ -9,7 +9,7 @@ import { TipsPanel } from "./tips-panel.tsx";
 /** The restaurant's drawers, with their shifts, payments without a shift, and tips. */
 export default function TillsScreen({ tab }: TabProps) {
   const { t } = useTranslation("tills");
-  const loose = useHub("noShift").data?.payments.length;
+  const unassignedCount = useHub("noShift").data?.payments.length;
   const hasTills = useHub("tills").data?.tills.length !== 0;
   return (
     <TabsScreen
@@ -17,7 +17,7 @@ export default function TillsScreen({ tab }: TabProps) {
       tab={tab}
       text={(key) => t(key)}
       // Without tills, no payment has a shift, and there is nothing to do about it.
-      counts={{ none: hasTills ? loose : undefined }}
+      counts={{ none: hasTills ? unassignedCount : undefined }}
       tabs={{ shifts: <ShiftsPanel />, none: <NoShiftPanel />, tips: <TipsPanel />, tills: <TillsPanel /> }}
     />
   );

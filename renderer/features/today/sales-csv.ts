@@ -33,7 +33,7 @@ export function salesCsv(report: SalesReport, words: SalesWords): string {
     refunded,
     subtract(amount, refunded),
   ];
-  const takenOff = (name: "discounts" | "voids" | "comps") => [
+  const reductionCells = (name: "discounts" | "voids" | "comps") => [
     ...section(
       name,
       ["common:reason", "count", "common:amount"],
@@ -82,7 +82,7 @@ export function salesCsv(report: SalesReport, words: SalesWords): string {
         ...net(each),
       ]),
     ),
-    ...(["discounts", "voids", "comps"] as const).flatMap(takenOff),
+    ...(["discounts", "voids", "comps"] as const).flatMap(reductionCells),
     ...section(
       "refunds",
       ["common:order", "common:when", "common:who", "common:reason", "common:amount"],

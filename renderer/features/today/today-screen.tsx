@@ -19,7 +19,7 @@ import { DishTable, MethodTable, WaiterTable } from "./sold-tables.tsx";
 import { Compared } from "./compared.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { HourChart } from "./hour-chart.tsx";
-import { RefundPanel, TakenOffPanel } from "./taken-off-panels.tsx";
+import { RefundPanel, ReductionPanel } from "./reduction-panels.tsx";
 import { useMethodName } from "../../components/labels.ts";
 import { liveSales, salesOfDays } from "./sales-query.ts";
 import { salesCsv } from "./sales-csv.ts";
@@ -184,7 +184,7 @@ function NothingSold({ report, storedSince }: { report: SalesReport; storedSince
           {about}
         </Empty>
       </div>
-      {voids.count > 0 && <TakenOffPanel kind="voids" list={voids} />}
+      {voids.count > 0 && <ReductionPanel kind="voids" list={voids} />}
     </>
   );
 }
@@ -192,10 +192,10 @@ function NothingSold({ report, storedSince }: { report: SalesReport; storedSince
 function Day({ report, period }: SoldProps) {
   const { t } = useTranslation(["today", "sales"]);
   const { voids, comps, discounts, refunds } = report;
-  const takenOff = [
-    { count: voids.count, panel: <TakenOffPanel key="voids" kind="voids" list={voids} /> },
-    { count: comps.count, panel: <TakenOffPanel key="comps" kind="comps" list={comps} /> },
-    { count: discounts.count, panel: <TakenOffPanel key="discounts" kind="discounts" list={discounts} /> },
+  const reductions = [
+    { count: voids.count, panel: <ReductionPanel key="voids" kind="voids" list={voids} /> },
+    { count: comps.count, panel: <ReductionPanel key="comps" kind="comps" list={comps} /> },
+    { count: discounts.count, panel: <ReductionPanel key="discounts" kind="discounts" list={discounts} /> },
     { count: refunds.length, panel: <RefundPanel key="refunds" refunds={refunds} /> },
   ];
   return (
@@ -222,8 +222,8 @@ function Day({ report, period }: SoldProps) {
         <WaiterTable waiters={report.waiters} />
       </div>
       <DishTable dishes={report.dishes} />
-      {takenOff.filter(({ count }) => count > 0).map(({ panel }) => panel)}
-      <div className="panel-grid">{takenOff.filter(({ count }) => count === 0).map(({ panel }) => panel)}</div>
+      {reductions.filter(({ count }) => count > 0).map(({ panel }) => panel)}
+      <div className="panel-grid">{reductions.filter(({ count }) => count === 0).map(({ panel }) => panel)}</div>
     </div>
   );
 }

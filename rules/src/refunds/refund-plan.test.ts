@@ -36,7 +36,7 @@ it("the plan refunds everything left until a line is reduced [TOUCH-340]", () =>
     ],
     isAll: true,
     amount: 250,
-    ways: [[{ methodId: 2, amount: 250 }], [{ methodId: 1, amount: 250 }]],
+    options: [[{ methodId: 2, amount: 250 }], [{ methodId: 1, amount: 250 }]],
   });
   const part = planRefund(
     sale,
@@ -56,7 +56,7 @@ it("the plan refunds everything left until a line is reduced [TOUCH-340]", () =>
       ]),
       methods,
     ),
-  ).toMatchObject({ lines: [], amount: 0, ways: [] });
+  ).toMatchObject({ lines: [], amount: 0, options: [] });
 });
 
 it("the note type follows from the number of the check [TOUCH-340]", () => {

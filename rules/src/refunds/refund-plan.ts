@@ -3,7 +3,7 @@ import { isElectronic } from "../fiscal/electronic-receipt.ts";
 import type { PaymentMethods } from "../payments/payment-methods.ts";
 import { leftToRefund, refundedQuantities } from "./refund.ts";
 import { refundAmount } from "./refund-amounts.ts";
-import { refundWays } from "./refund-ways.ts";
+import { refundOptions } from "./refund-options.ts";
 
 /** A refundable line: the quantity left, and the quantity chosen of it. */
 export interface RefundRow {
@@ -20,7 +20,7 @@ export interface RefundPlan {
   isAll: boolean;
   amount: number;
   /** The ways to pay the amount back, the usual one first. */
-  ways: RefundPayment[][];
+  options: RefundPayment[][];
 }
 
 /** Plans the refund of the chosen line quantities. A line missing in `chosen` is refunded completely. */
@@ -39,7 +39,7 @@ export function planRefund(
     lines,
     isAll: rows.every((row) => row.chosen === row.left),
     amount,
-    ways: amount > 0 ? refundWays(snapshot, methods, amount) : [],
+    options: amount > 0 ? refundOptions(snapshot, methods, amount) : [],
   };
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sum } from "../money/amounts.ts";
 import { decideRefund, leftToRefund, type RefundedCheck, refundedQuantities } from "./refund.ts";
 import { refundAmount } from "./refund-amounts.ts";
-import { refundWays } from "./refund-ways.ts";
+import { refundOptions } from "./refund-options.ts";
 
 const CASH = 1;
 const CARD = 2;
@@ -178,33 +178,33 @@ describe("refund methods", () => {
 
   it("a refund is paid back by the method that paid most, or in cash unless paid on credit [FISC-305]", () => {
     const both = paid({ methodId: CASH, amount: 250 }, { methodId: CARD, amount: 800 });
-    expect(refundWays(both, methods, 450)).toEqual([
+    expect(refundOptions(both, methods, 450)).toEqual([
       [{ methodId: CARD, amount: 450 }],
       [{ methodId: CASH, amount: 450 }],
     ]);
-    expect(refundWays(paid({ methodId: CARD, amount: 1_050 }), methods, 1_050)).toEqual([
+    expect(refundOptions(paid({ methodId: CARD, amount: 1_050 }), methods, 1_050)).toEqual([
       [{ methodId: CARD, amount: 1_050 }],
       [{ methodId: CASH, amount: 1_050 }],
     ]);
-    expect(refundWays(paid({ methodId: CREDIT, amount: 1_050 }), methods, 450)).toEqual([
+    expect(refundOptions(paid({ methodId: CREDIT, amount: 1_050 }), methods, 450)).toEqual([
       [{ methodId: CREDIT, amount: 450 }],
     ]);
   });
 
   it("a refund uses several methods if none paid enough [FISC-305]", () => {
     const mixed = paid({ methodId: CASH, amount: 250 }, { methodId: CREDIT, amount: 800 });
-    expect(refundWays(mixed, methods, 1_050)).toEqual([
+    expect(refundOptions(mixed, methods, 1_050)).toEqual([
       [
         { methodId: CREDIT, amount: 800 },
         { methodId: CASH, amount: 250 },
       ],
     ]);
-    expect(refundWays(mixed, methods, 2_000)).toEqual([]);
+    expect(refundOptions(mixed, methods, 2_000)).toEqual([]);
   });
 
   it("a refund in the methods of the payment is offered before one all in cash [FISC-305]", () => {
     const halves = paid({ methodId: CASH, amount: 525 }, { methodId: CARD, amount: 525 });
-    expect(refundWays(halves, methods, 1_050)).toEqual([
+    expect(refundOptions(halves, methods, 1_050)).toEqual([
       [
         { methodId: CARD, amount: 525 },
         { methodId: CASH, amount: 525 },
@@ -220,7 +220,7 @@ describe("refund methods", () => {
       ...paid({ methodId: CARD, amount: 50 }, { methodId: OTHER_CARD, amount: 50 }, { methodId: CREDIT, amount: 30 }),
       refunds: [refund({ refund: [{ methodId: CASH, amount: 60 }] })],
     };
-    expect(refundWays(of, cards, 70)).toEqual([
+    expect(refundOptions(of, cards, 70)).toEqual([
       [
         { methodId: CARD, amount: 40 },
         { methodId: CREDIT, amount: 30 },
@@ -254,7 +254,7 @@ describe("refund methods", () => {
       refund({ lines: [{ lineId: "mofongo", quantity: 1 }], refund: [{ methodId: CASH, amount: 450 }] }),
     ];
     const rest = { ...card, refunds };
-    expect(refundWays(rest, methods, 600)).toEqual([
+    expect(refundOptions(rest, methods, 600)).toEqual([
       [{ methodId: CARD, amount: 600 }],
       [{ methodId: CASH, amount: 600 }],
     ]);

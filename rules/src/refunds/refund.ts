@@ -4,7 +4,7 @@ import { equalsWithin } from "../money/amounts.ts";
 import type { PaymentMethods } from "../payments/payment-methods.ts";
 import { amountOf } from "../payments/settle-amounts.ts";
 import { type LineQuantity, refundableLines, refundAmount } from "./refund-amounts.ts";
-import { methodOverdrawn } from "./refund-ways.ts";
+import { methodOverdrawn } from "./refund-options.ts";
 
 export type RefundedCheck = Pick<Snapshot, "status" | "lines" | "totals" | "payments" | "tenders" | "refunds">;
 
@@ -91,8 +91,8 @@ function chooseLines(
     return { refusal: { code: "ALL_REFUNDED", values: {} } };
   for (const { lineId, quantity } of requested ?? []) {
     if (!check.lines.some(({ id }) => id === lineId)) return { refusal: { code: "NO_LINE", values: { lineId } } };
-    const most = left.find((each) => each.lineId === lineId)?.quantity ?? 0;
-    if (quantity > most) return { refusal: { code: "MORE_THAN_LEFT", values: { lineId, left: most } } };
+    const refundable = left.find((each) => each.lineId === lineId)?.quantity ?? 0;
+    if (quantity > refundable) return { refusal: { code: "MORE_THAN_LEFT", values: { lineId, left: refundable } } };
   }
   const all = left.map(({ lineId, quantity }) => ({ lineId, quantity }));
   const lines = requested?.map(({ lineId, quantity }) => ({ lineId, quantity })) ?? all;

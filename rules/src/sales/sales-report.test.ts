@@ -5,7 +5,7 @@ import { subtract, sum } from "../money/amounts.ts";
 import { priceLine } from "../money/pricing/price-line.ts";
 import { refundAmount } from "../refunds/refund-amounts.ts";
 import { createSalesReport } from "./sales-report.ts";
-import { groupReductions } from "./taken-off.ts";
+import { groupReductions } from "./reductions.ts";
 
 const taxes = [
   { id: 1, name: "ITBIS", rate: 18, included: false, orderTypes: ["dine_in", "takeout", "delivery"] },

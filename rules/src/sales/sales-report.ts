@@ -6,7 +6,7 @@ import { taxesByName, type TaxRules } from "../money/pricing/taxes-by-name.ts";
 import { paymentsOf } from "../payments/payments-of.ts";
 import { createSoldDishes, refundedLines } from "./sold-dishes.ts";
 import type { RefundOfCheck, SoldCheck } from "./sold-check.ts";
-import { createReductions } from "./taken-off.ts";
+import { createReductions } from "./reductions.ts";
 import { noTakings, withRefunds, withTaking } from "./takings.ts";
 
 type SoldHour = Report["hours"][number];

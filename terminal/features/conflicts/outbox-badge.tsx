@@ -16,7 +16,7 @@ const PASSING_MS = 1_500;
 /** A badge for everything not in order: conflicts, connection, unsent changes, an outdated page. Leads to the conflicts. */
 export function OutboxBadge() {
   const { t } = useTranslation("badge");
-  const { isKept, terminal } = usePos();
+  const { isPersistent, terminal } = usePos();
   const connection = useLive("connection");
   const { pending, toSend: unsent, unsaved } = useLive("outbox");
   const conflicts = useLive("conflicts");
@@ -30,7 +30,7 @@ export function OutboxBadge() {
   useEffect(() => {
     if (connection.name === "online") void checkServedPage();
   }, [connection.name]);
-  const isAtRisk = unsaved > 0 || (!isKept && pending > 0);
+  const isAtRisk = unsaved > 0 || (!isPersistent && pending > 0);
   const words = [
     conflicts.length > 0 ? t("toDecide", { count: conflicts.length }) : null,
     isPinPending ? t("pinAwaited") : null,

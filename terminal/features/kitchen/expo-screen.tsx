@@ -29,7 +29,7 @@ export function ExpoScreen() {
   const waiting = groups.filter((group) => group.ready.length === 0);
   const timed = useMemo(() => sameAddressed(groups), [groups]);
   const slots = useSlots<ExpoGroup>(ready);
-  const goneText = (group: ExpoGroup) =>
+  const doneText = (group: ExpoGroup) =>
     wasServed(group, [...tickets, ...recent], terminal.now()) ? t("takeAll") : t("notHere");
   return (
     <div className="kitchen expo" data-width={width} data-wall={isWall || undefined}>
@@ -43,7 +43,7 @@ export function ExpoScreen() {
             key={item.id}
             group={item}
             isTimed={timed.has(item.id)}
-            gone={doneAt === null ? null : goneText(item)}
+            done={doneAt === null ? null : doneText(item)}
             acts={acts}
           />
         ))}
@@ -53,7 +53,7 @@ export function ExpoScreen() {
         <aside className="kitchen-rail" aria-label={t("inWork")} tabIndex={0}>
           <h2>{t("inWork")}</h2>
           {waiting.map((group) => (
-            <ExpoCard key={group.id} group={group} isTimed={timed.has(group.id)} gone={null} acts={acts} />
+            <ExpoCard key={group.id} group={group} isTimed={timed.has(group.id)} done={null} acts={acts} />
           ))}
         </aside>
       )}

@@ -72,8 +72,8 @@ function Choice({
   const { chosen, reason, way } = draft;
   const takesLines = menu?.menu.creditNotes?.lines === true;
   const plan = planRefund(snapshot, chosen, menu?.menu.paymentMethods ?? null);
-  const { amount, lines, ways, isAll } = plan;
-  const refund = ways[way] ?? ways[0];
+  const { amount, lines, options, isAll } = plan;
+  const refund = options[way] ?? options[0];
   const wordsOf = (parts: readonly RefundPayment[]) =>
     parts.length === 1
       ? methodName(menu, parts[0]?.methodId ?? "")
@@ -93,12 +93,12 @@ function Choice({
       />
       {!takesLines && <p className="soft">{t("wholeNotesOnly")}</p>}
       <Reasons reason={reason} onReason={(next) => onDraft({ ...draft, reason: next })} />
-      {ways.length > 0 && (
+      {options.length > 0 && (
         <Choices
           legend={t("refundBy")}
-          of={[...ways.keys()]}
-          chosen={ways.findIndex((each) => each === refund)}
-          text={(index) => wordsOf(ways[index] ?? [])}
+          of={[...options.keys()]}
+          chosen={options.findIndex((each) => each === refund)}
+          text={(index) => wordsOf(options[index] ?? [])}
           onChoose={(index) => onDraft({ ...draft, way: index })}
           size="small"
         />
@@ -204,8 +204,8 @@ function LineRow({
           shown={shown}
           less={t("refundLess", { name })}
           more={t("refundMore", { name })}
-          least={0}
-          most={left}
+          min={0}
+          max={left}
           onValue={(next) => onChoose(Math.min(left, Math.max(0, next)))}
         />
       )}

@@ -79,10 +79,10 @@ export function DeviceGate({ account: signedIn, children }: { account: Account; 
 /** Watches the connection while the terminal is open, and warns if the browser stores nothing. */
 function Careful() {
   const { t } = useTranslation("staff");
-  const isKept = useCareful();
+  const isPersistent = useCareful();
   useEffect(() => {
-    if (!isKept) showNotice({ text: t("nothingKept") });
-  }, [isKept, t]);
+    if (!isPersistent) showNotice({ text: t("nothingKept") });
+  }, [isPersistent, t]);
   return null;
 }
 

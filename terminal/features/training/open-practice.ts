@@ -27,7 +27,7 @@ export async function openPractice(): Promise<LiveTerminal> {
     proposes: false,
   });
   // Nothing has to be stored, so no warning is due.
-  const pos = watchTerminal(terminal, { isKept: true });
+  const pos = watchTerminal(terminal, { isPersistent: true });
   terminal.start();
   return pos;
 }

@@ -11,9 +11,9 @@ export type LiveTerminal = ReturnType<typeof watchTerminal>;
 
 /** Delay before failed reads are repeated, doubling each time. */
 const FIRST_REPEAT_MS = 1_000;
-const MOST_REPEAT_MS = 60_000;
+const MAX_REPEAT_MS = 60_000;
 
-export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean }) {
+export function watchTerminal(terminal: Terminal, { isPersistent }: { isPersistent: boolean }) {
   let line = { isOnline: false, since: terminal.now() };
   terminal.on("connection", ({ name }) => {
     const isOnline = name === "online";
@@ -44,7 +44,7 @@ export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean 
     const isAll = reads.every(({ status }) => status === "fulfilled");
     if (isAll || terminal.connection().name !== "online") return;
     clearTimeout(nextRead);
-    nextRead = setTimeout(() => void refresh(Math.min(afterMs * 2, MOST_REPEAT_MS)), afterMs);
+    nextRead = setTimeout(() => void refresh(Math.min(afterMs * 2, MAX_REPEAT_MS)), afterMs);
   };
   terminal.on("signedIn", () => void refresh());
   terminal.on("menuVersion", () => void refresh());
@@ -76,7 +76,7 @@ export function watchTerminal(terminal: Terminal, { isKept }: { isKept: boolean 
     learned,
     people,
     /** False if the browser stores nothing: a reload then loses what the hub does not have yet. */
-    isKept,
+    isPersistent,
     /** When the connection last went online or offline, by the hub's clock in ms. */
     connectionSince: () => line.since,
     /** Loads the people who may use a PIN here. Rejects if the hub refuses. */

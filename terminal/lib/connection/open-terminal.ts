@@ -23,7 +23,7 @@ import { readSaved, save } from "../device/saved.ts";
 export async function openTerminal(device: Device, account: Account): Promise<LiveTerminal> {
   const hubId = (await desktopTerminal()?.getHub())?.id;
   const name = storageName(device, hubId);
-  const { terminal, isKept } = await openStored(name, (storage) =>
+  const { terminal, isPersistent } = await openStored(name, (storage) =>
     openTerminalWith(trustingSchemas, {
       url: () => hubSocketAddress(hubId),
       httpUrl: hubAddress(),
@@ -36,8 +36,8 @@ export async function openTerminal(device: Device, account: Account): Promise<Li
       clientVersion: version,
     }),
   );
-  if (isKept) void lookForOtherOutboxes(name);
-  const pos = watchTerminal(terminal, { isKept });
+  if (isPersistent) void lookForOtherOutboxes(name);
+  const pos = watchTerminal(terminal, { isPersistent });
   terminal.on("token", renewAccount);
   addEventListener("pagehide", terminal.reportOutbox);
   terminal.start();
@@ -63,18 +63,18 @@ function unsentNoteOf(name: string): NoteStorage {
   };
 }
 
-/** Opens the terminal on IndexedDB (`isKept`), or in memory if the browser stores nothing or cannot read it. */
+/** Opens the terminal on IndexedDB (`isPersistent`), or in memory if the browser stores nothing or cannot read it. */
 async function openStored(name: string, open: (storage: OutboxStorage) => Promise<Terminal>) {
   try {
     const storage = await openIndexedDbStorage(name);
     try {
-      return { terminal: await open(storage), isKept: true };
+      return { terminal: await open(storage), isPersistent: true };
     } catch (error) {
       await storage.close();
       throw error;
     }
   } catch (error) {
     if (error instanceof OutboxInUseError) throw error;
-    return { terminal: await open(memoryStorage()), isKept: false };
+    return { terminal: await open(memoryStorage()), isPersistent: false };
   }
 }

@@ -10,7 +10,7 @@ const ASLEEP_MS = 5_000;
  * lose changes. Returns whether this device stores changes.
  */
 export function useCareful(): boolean {
-  const { terminal, isKept } = usePos();
+  const { terminal, isPersistent } = usePos();
   useEffect(() => {
     const wake = () => {
       if (!document.hidden) void terminal.checkConnection();
@@ -25,7 +25,7 @@ export function useCareful(): boolean {
     const timer = setInterval(look, LOOK_MS);
     const warn = (event: BeforeUnloadEvent) => {
       const { pending, unsaved } = terminal.outbox();
-      if (unsaved > 0 || (!isKept && pending > 0)) event.preventDefault();
+      if (unsaved > 0 || (!isPersistent && pending > 0)) event.preventDefault();
     };
     document.addEventListener("visibilitychange", wake);
     addEventListener("online", wake);
@@ -36,6 +36,6 @@ export function useCareful(): boolean {
       removeEventListener("online", wake);
       removeEventListener("beforeunload", warn);
     };
-  }, [terminal, isKept]);
-  return isKept;
+  }, [terminal, isPersistent]);
+  return isPersistent;
 }

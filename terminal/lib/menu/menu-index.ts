@@ -5,7 +5,7 @@ export const OTHERS_ID = -2;
 
 export type MenuIndex = ReturnType<typeof indexMenu>;
 
-const MOST_FOUND = 60;
+const MAX_FOUND = 60;
 
 /** Indexes the menu for the screens; done once for each menu. */
 export function indexMenu(menu: Menu) {
@@ -50,7 +50,7 @@ export function indexMenu(menu: Menu) {
       const [first = ""] = words;
       const heads = found.filter((each) => each.words.startsWith(first));
       const others = found.filter((each) => !each.words.startsWith(first));
-      return { quantity, products: [...heads, ...others].slice(0, MOST_FOUND).map((each) => each.product) };
+      return { quantity, products: [...heads, ...others].slice(0, MAX_FOUND).map((each) => each.product) };
     },
   };
 }

@@ -62,12 +62,12 @@ export function NowScreen() {
 function Summary({ restaurants, mayAdd }: { restaurants: readonly HqRestaurantRow[]; mayAdd: boolean }) {
   const { t } = useTranslation("now");
   const count = restaurants.filter(isInTrouble).length;
-  const isHeard = restaurants.some(({ presence }) => presence !== "never");
-  const tone = count > 0 ? "bad" : isHeard ? "good" : undefined;
+  const isReporting = restaurants.some(({ presence }) => presence !== "never");
+  const tone = count > 0 ? "bad" : isReporting ? "good" : undefined;
   const nothing = restaurants.length > 0 ? "noneHeard" : mayAdd ? "noneYetTitle" : "noneSeenTitle";
   return (
     <h1 className="says" data-tone={tone}>
-      {count > 0 ? t("trouble", { count }) : t(isHeard ? "allGood" : nothing)}
+      {count > 0 ? t("trouble", { count }) : t(isReporting ? "allGood" : nothing)}
     </h1>
   );
 }
@@ -92,9 +92,9 @@ function Heads() {
 
 function Totals({ now: { totals, restaurants } }: { now: AnswerOf<"now"> }) {
   const { t, format } = useTranslation("now");
-  const heard = restaurants.filter(({ presence }) => presence !== "never");
-  const open = heard.filter(({ beat }) => beat?.sessionOpen === true).length;
-  const late = heard.filter(({ beat }) => (beat?.kitchen.late ?? 0) > 0);
+  const reporting = restaurants.filter(({ presence }) => presence !== "never");
+  const open = reporting.filter(({ beat }) => beat?.sessionOpen === true).length;
+  const late = reporting.filter(({ beat }) => (beat?.kitchen.late ?? 0) > 0);
   const tickets = late.reduce((sum, { beat }) => sum + (beat?.kitchen.late ?? 0), 0);
   return (
     <div className="tiles">

@@ -1,4 +1,4 @@
-import { said, SET_ASIDE_MAX_MS, type BackOfficeStatus, type ForwardEvent } from "@comanda/protocol";
+import { sentence, SET_ASIDE_MAX_MS, type BackOfficeStatus, type ForwardEvent } from "@comanda/protocol";
 import type { OwnSession } from "../../../back-office/own-session.ts";
 import type { PosState } from "../../../back-office/pos-state.ts";
 import type { Forwarder } from "../../../forwarding/forwarder.ts";
@@ -20,7 +20,7 @@ import type { OperatorHandlers } from "../../handlers.ts";
 const RETRY_BATCH = 50;
 
 /** The audit log's note on an event that was retried with all others. */
-const WITH_ALL = { pending: said("note_with_all_waiting"), attention: said("note_with_all_refused") };
+const WITH_ALL = { pending: sentence("note_with_all_waiting"), attention: sentence("note_with_all_refused") };
 
 interface Deps extends Pick<Stores, "changes" | "orders" | "audit" | "events"> {
   config: HubConfig;
@@ -169,7 +169,7 @@ function lastError(
 ): BackOfficeStatus["lastError"] {
   const refusal = own.refusal();
   if (refusal !== null) return { at: since, error: refusal };
-  if (state === "unreachable") return { at: since, error: said("back_office_unreachable") };
+  if (state === "unreachable") return { at: since, error: sentence("back_office_unreachable") };
   const failure = events.lastFailure();
   return failure === null ? null : { at: isoTime(failure.at), error: failure.detail };
 }

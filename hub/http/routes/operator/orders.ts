@@ -1,4 +1,4 @@
-import { said, type Overview } from "@comanda/protocol";
+import { sentence, type Overview } from "@comanda/protocol";
 import type { Jobs } from "../../../jobs/jobs.ts";
 import type { LiveFloorPlanState } from "../../../operator/service/live-floor-plan.ts";
 import type { OrderHistory } from "../../../operator/orders/order-history.ts";
@@ -69,7 +69,7 @@ export function operatorOrderRoutes(deps: Deps) {
     async revertOrder({ params: { posReference }, body: { version, baseVersion }, manager: { userName } }) {
       const written = await changes.write((tx) => {
         const result = deps.revertOrder(tx, { posReference, version, baseVersion, userName });
-        audit.record(tx, userName, "order.revert", posReference, said("note_version", { version }));
+        audit.record(tx, userName, "order.revert", posReference, sentence("note_version", { version }));
         return result;
       });
       return { posReference, version: written.version };

@@ -1,4 +1,4 @@
-import { said, type AuditAction, type ClosingReport, type Said } from "@comanda/protocol";
+import { sentence, type AuditAction, type ClosingReport, type Sentence } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
 import type { Tx } from "../../../changes/change.ts";
 import type { AppliedPayment } from "../../../orders/payments/apply-payment.ts";
@@ -31,7 +31,7 @@ export function operatorPaymentRoutes(deps: Deps) {
   function settle(
     tx: Tx,
     payment: UnappliedPayment,
-    { by, action, note }: { by: string; action: AuditAction; note: Said },
+    { by, action, note }: { by: string; action: AuditAction; note: Sentence },
   ): UnappliedPayment {
     const { id, posReference } = payment;
     unappliedPayments.settle(tx, id, by, note);
@@ -89,7 +89,7 @@ export function operatorPaymentRoutes(deps: Deps) {
 }
 
 /** Returns the audit log's note on an applied payment. */
-function factsOf({ applied: amount, due, giveBack }: Pick<AppliedPayment, "applied" | "due" | "giveBack">): Said {
-  if (due > 0) return said("note_applied_part", { amount, due });
-  return giveBack > 0 ? said("note_applied_too_much", { amount, giveBack }) : said("note_applied", { amount });
+function factsOf({ applied: amount, due, giveBack }: Pick<AppliedPayment, "applied" | "due" | "giveBack">): Sentence {
+  if (due > 0) return sentence("note_applied_part", { amount, due });
+  return giveBack > 0 ? sentence("note_applied_too_much", { amount, giveBack }) : sentence("note_applied", { amount });
 }

@@ -77,7 +77,7 @@ export function ActBar({
               quantity: format.number(only.quantity),
               all: format.number(chargedQuantity(only.line)),
             })}
-            most={chargedQuantity(only.line)}
+            max={chargedQuantity(only.line)}
             onValue={onPart}
           />
         </fieldset>

@@ -13,14 +13,14 @@ import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 export function ExpoCard({
   group,
   isTimed,
-  gone,
+  done,
   acts,
 }: {
   group: ExpoGroup;
   /** Whether another check at the pass differs only in its time. */
   isTimed: boolean;
   /** The reason why the card has left the pass, shown in its place for a moment; null while it is there. */
-  gone: string | null;
+  done: string | null;
   acts: KitchenActs;
 }) {
   const { t, format } = useTranslation(["kitchenMore", "kitchen"]);
@@ -30,17 +30,17 @@ export function ExpoCard({
   useLive("orders");
   const waiter = useTerminal().order(id)?.snapshot.staffName || sentBy;
   const about = dotted(...details, isTimed && t("sentAt", { time: format.time(sentAt) }), waiter);
-  const isGone = gone !== null;
+  const isDone = done !== null;
   const served = (lines: readonly ExpoLine[]) => lines.map((each) => ({ ...each, heldBy: address.posReference }));
   const { isFirst, toChange } = priorityOf(group);
   const isComplete = missing.length === 0;
   return (
-    <article className="ticket" aria-label={title} data-gone={isGone || undefined}>
+    <article className="ticket" aria-label={title} data-gone={isDone || undefined}>
       <header className="ticket-head">
         <h2 className="ticket-title">{title}</h2>
-        {!isGone && <Age since={sentAt} lines={[...ready, ...missing].map(({ line }) => line)} />}
+        {!isDone && <Age since={sentAt} lines={[...ready, ...missing].map(({ line }) => line)} />}
         <p className="ticket-whom">{about}</p>
-        {ready.some(({ quantity }) => quantity > 0) && !isGone && (
+        {ready.some(({ quantity }) => quantity > 0) && !isDone && (
           <p className="ticket-marks">
             <span className="kmark" data-tone={isComplete ? "good" : "warn"}>
               {isComplete ? t("complete") : t("incomplete")}
@@ -48,9 +48,9 @@ export function ExpoCard({
           </p>
         )}
       </header>
-      {isGone ? (
+      {isDone ? (
         <p className="ticket-gone">
-          <IconCheck aria-hidden /> {gone}
+          <IconCheck aria-hidden /> {done}
         </p>
       ) : (
         <>

@@ -5,12 +5,12 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { Sheet } from "../../../components/sheet.tsx";
 import { useTerminal } from "../../../lib/connection/pos.ts";
-import { sayStock } from "../../../lib/menu/say-stock.ts";
+import { announceStock } from "../../../lib/menu/announce-stock.ts";
 import { useTicketTitle } from "../tickets/ticket-title.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 
 /** With more keys the right one is hard to find; the whole line is one tap away. */
-const MOST_KEYS = 24;
+const MAX_KEYS = 24;
 
 /** Sets how much of a dish is ready, and marks it as begun or sold out. */
 export function LineSheet({
@@ -29,7 +29,7 @@ export function LineSheet({
   const terminal = useTerminal();
   const { name, productId } = line;
   const active = activeQuantity(line);
-  const steps = Array.from({ length: Math.min(Math.floor(active), MOST_KEYS) + 1 }, (_, quantity) => quantity);
+  const steps = Array.from({ length: Math.min(Math.floor(active), MAX_KEYS) + 1 }, (_, quantity) => quantity);
   const quantities = steps.at(-1) === active ? steps : [...steps, active];
   const act = (run: () => void) => () => {
     onClose();
@@ -57,7 +57,7 @@ export function LineSheet({
           <ActButton
             kind="danger"
             className="kitchen-apart"
-            onAct={act(() => sayStock(terminal, { productId, state: "out" }, t("markedOut", { name })))}
+            onAct={act(() => announceStock(terminal, { productId, state: "out" }, t("markedOut", { name })))}
           >
             {t("markOut")}
           </ActButton>

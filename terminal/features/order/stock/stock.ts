@@ -1,7 +1,7 @@
 import type { BackOfficeProduct, ItemState, SetItemState } from "@comanda/protocol";
 import type { Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
-import { sayStock } from "../../../lib/menu/say-stock.ts";
+import { announceStock } from "../../../lib/menu/announce-stock.ts";
 
 export function isSoldOut(state: ItemState | undefined): boolean {
   return state?.state === "out" || (state?.state === "limited" && (state.left ?? 0) <= 0);
@@ -21,5 +21,5 @@ export function setStock(terminal: Terminal, name: string, next: SetItemState): 
       : next.state === "limited"
         ? t("stock.saidLeft", { name, count: next.left ?? 0 })
         : t("stock.saidOut", { name });
-  sayStock(terminal, next, text);
+  announceStock(terminal, next, text);
 }

@@ -149,7 +149,7 @@ describe("the cached state", () => {
     first.world.advance(1_000);
     await expect.poll(() => first.troubles.length).toBe(1);
     isFull = false;
-    first.cache.heard();
+    first.cache.noteContact();
     first.world.advance(1_000);
     await expect.poll(async () => (await first.saved())?.orders.length).toBe(1);
   });

@@ -8,9 +8,9 @@ import type { StateChange } from "./state-change.ts";
 /** How long changes are collected before a write, in ms. */
 const COLLECT_MS = 1_000;
 /** Records per write, so that a slow tablet does not freeze. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 /** More orders and tickets than a long evening has. A larger state is not saved. */
-const MOST_RECORDS = 5_000;
+const MAX_RECORDS = 5_000;
 
 /** Origin of the copy. `asOf` is the hub's time (ISO 8601) up to which it is complete. */
 interface CopyPlace {
@@ -71,7 +71,7 @@ export function createStateCache(deps: {
       schedule();
     },
     /** Call after each contact with the hub: the copy is complete up to now. */
-    heard: schedule,
+    noteContact: schedule,
     async stop(): Promise<void> {
       cancelTimer();
       stopped = true;
@@ -105,8 +105,8 @@ export function createStateCache(deps: {
       isSaved = true;
       const forked = keys.includes("-place");
       if (forked) await storage.saveCache([["place", undefined]]);
-      for (let first = 0; first < keys.length; first += AT_ONCE) {
-        const records = keys.slice(first, first + AT_ONCE).flatMap(readRecord);
+      for (let first = 0; first < keys.length; first += BATCH_SIZE) {
+        const records = keys.slice(first, first + BATCH_SIZE).flatMap(readRecord);
         await storage.saveCache(records);
       }
       await storage.saveCache([["place", { since, ...at } satisfies SavedPlace]]);
@@ -125,7 +125,7 @@ export function createStateCache(deps: {
   }
 
   function isTooLarge(): boolean {
-    return [...hub.orders()].length + [...hub.tickets()].length > MOST_RECORDS;
+    return [...hub.orders()].length + [...hub.tickets()].length > MAX_RECORDS;
   }
 
   function allKeys(): string[] {

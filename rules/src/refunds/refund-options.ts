@@ -46,7 +46,7 @@ export function refundableMethods(check: PaidCheck, methods: PaymentMethods): Re
  * Returns the ways to pay an amount back, the usual one first: by a single method that brought that much; otherwise by several
  * as the check was paid, or all in cash. Empty if the amount exceeds what was paid.
  */
-export function refundWays(check: PaidCheck, methods: PaymentMethods, amount: number): RefundPayment[][] {
+export function refundOptions(check: PaidCheck, methods: PaymentMethods, amount: number): RefundPayment[][] {
   const refundable = refundableMethods(check, methods);
   const single = refundable.flatMap((each) =>
     isEnough(each.left, amount) ? [[{ methodId: each.methodId, amount }]] : [],

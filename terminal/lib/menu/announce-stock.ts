@@ -9,7 +9,7 @@ import { undoAct } from "../page/undo-act.ts";
  * Sets the stock of a product for every terminal. Shows `text` with undo, which is refused if the stock was changed elsewhere
  * since.
  */
-export function sayStock(terminal: Terminal, next: SetItemState, text: string): void {
+export function announceStock(terminal: Terminal, next: SetItemState, text: string): void {
   const now = (): SetItemState => stockInputOf(terminal.itemStates(), next.productId);
   const former = now();
   if (attempt(() => terminal.setItemState(next)) === null) return;

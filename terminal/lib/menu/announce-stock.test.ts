@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { offlineTerminal } from "../../test/offline-terminal.ts";
 import { hideNotice, notices } from "../page/notices.ts";
-import { stockInputOf, sayStock } from "./say-stock.ts";
+import { stockInputOf, announceStock } from "./announce-stock.ts";
 
 it("undo restores the previous stock of a dish that was set to sold out [TOUCH-18]", () => {
   const counted = { productId: 7, state: "limited" as const, left: 5, until: null, updatedAt: "" };
@@ -16,11 +16,11 @@ it("undo restores only this device's own setting, and otherwise says that it cha
   const undo = (): void => notices.get()?.act?.run();
   const left = () => stockInputOf(terminal.itemStates(), "7");
 
-  sayStock(terminal, { productId: "7", state: "out" }, "out");
+  announceStock(terminal, { productId: "7", state: "out" }, "out");
   undo();
   expect(left()).toMatchObject({ state: "limited", left: 5 });
 
-  sayStock(terminal, { productId: "7", state: "out" }, "out");
+  announceStock(terminal, { productId: "7", state: "out" }, "out");
   terminal.setItemState({ productId: "7", state: "limited", left: 2 });
   undo();
   expect(left()).toMatchObject({ state: "limited", left: 2 });

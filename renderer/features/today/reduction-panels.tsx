@@ -13,7 +13,7 @@ const texts = {
 } as const;
 
 /** One kind of deduction, the largest first, each with its check, its reason and the person. */
-export function TakenOffPanel({ kind, list }: { kind: keyof typeof texts; list: SalesReport["voids"] }) {
+export function ReductionPanel({ kind, list }: { kind: keyof typeof texts; list: SalesReport["voids"] }) {
   const { count, amount, largest, byReason, byPerson } = list;
   const { t, format } = useTranslation("today");
   const { about, none } = texts[kind];

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { sumLoose } from "./sum-loose.ts";
+import { sumUnassigned } from "./sum-unassigned.ts";
 
 it("late payments are summed with their tips and without refunds [UI-460]", () => {
   expect(
-    sumLoose([
+    sumUnassigned([
       { amount: 1000.1, tip: 100.2 },
       { amount: -250, tip: -25 },
     ]),
   ).toBe(825.3);
-  expect(sumLoose([])).toBe(0);
+  expect(sumUnassigned([])).toBe(0);
 });
