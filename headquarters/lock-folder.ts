@@ -7,7 +7,7 @@ import path from "node:path";
 import { isListening } from "./is-listening.ts";
 
 /** Longest socket path, in bytes, that every system accepts. */
-const LONGEST_PATH = 100;
+const MAX_PATH = 100;
 
 /**
  * Locks a folder for as long as this process lives, however it ends: two processes would destroy the embedded database.
@@ -40,7 +40,7 @@ async function addressOf(folder: string): Promise<{ address: string; release(): 
   const name = `comanda-headquarters-${createHash("sha256").update(folder).digest("hex").slice(0, 16)}`;
   if (process.platform === "win32") return { address: `\\\\.\\pipe\\${name}`, release };
   const inside = path.join(folder, "lock.sock");
-  if (Buffer.byteLength(inside) <= LONGEST_PATH) return { address: inside, release };
+  if (Buffer.byteLength(inside) <= MAX_PATH) return { address: inside, release };
   if (process.platform !== "linux") return { address: path.join(tmpdir(), `${name}.sock`), release };
   // Linux offers a short path to every open folder.
   const handle = await open(folder);

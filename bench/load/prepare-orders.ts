@@ -7,7 +7,7 @@ import type { Target } from "./flavour.ts";
 const PER_BATCH = 50;
 const IN_FLIGHT = 64;
 /** A terminal may have at most `openOrdersPerTerminal` orders open: one batch is paid before the next is created. */
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
 export interface PrepareOptions {
   target: Target;
@@ -23,8 +23,8 @@ export async function prepareOrders(options: PrepareOptions): Promise<void> {
   const terminal = await connectWriter({ target, deviceId: `prepare-${run}` });
   const snapshotOf = (n: number): ReturnType<typeof benchSnapshot> => benchSnapshot(n, 1, null);
   const posReference = (n: number): string => `${BENCH_PREFIX}${run}/${n}`;
-  for (let first = 0; first < orders; first += AT_ONCE) {
-    const numbers = Array.from({ length: Math.min(AT_ONCE, orders - first) }, (_, n) => first + n);
+  for (let first = 0; first < orders; first += BATCH_SIZE) {
+    const numbers = Array.from({ length: Math.min(BATCH_SIZE, orders - first) }, (_, n) => first + n);
     await terminal.sendAll(Math.ceil(numbers.length / PER_BATCH), 4, (batch) => {
       terminal.send("ORDER_BATCH", {
         mutationId: randomUUID(),

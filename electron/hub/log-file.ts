@@ -1,14 +1,14 @@
 import { closeSync, existsSync, fchmodSync, mkdirSync, openSync, renameSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
 
-const LARGEST_BYTES = 5_000_000;
+const MAX_BYTES = 5_000_000;
 const MAX_FILES = 5;
 
 /** Writes each line to `hub.log` in a folder and to `alsoTo`. A full file becomes `hub.1.log`; five files are kept. */
 export function createLogFile(
   folder: string,
   alsoTo: { write: (line: string) => unknown; on: (event: "error", listener: () => void) => unknown },
-  largestBytes: number = LARGEST_BYTES,
+  largestBytes: number = MAX_BYTES,
 ): { write: (line: string) => void } {
   const current = path.join(folder, "hub.log");
   // The output of an app started without a terminal may have no reader.

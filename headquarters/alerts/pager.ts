@@ -5,7 +5,7 @@ import type { World } from "../world.ts";
 import { unsentPages } from "./alert-store.ts";
 
 const EVERY_MS = 3_000;
-const LONGEST_PAUSE_MS = 300_000;
+const MAX_PAUSE_MS = 300_000;
 const ANSWER_MS = 10_000;
 /** HTTP statuses that reject the content of a post, not its sender or rate. */
 const refusesContent: ReadonlySet<number> = new Set([400, 409, 413, 415, 422]);
@@ -44,7 +44,7 @@ export function createPager(
       await answer.body?.cancel();
       if (refusesContent.has(answer.status)) {
         log.error({ alert: page.text, status: answer.status }, "the service for alerts refused one of them");
-        refused.set(alert.id, now() + LONGEST_PAUSE_MS);
+        refused.set(alert.id, now() + MAX_PAUSE_MS);
         continue;
       }
       if (!answer.ok) throw new Error(`it answered ${answer.status}`);
@@ -67,7 +67,7 @@ export function createPager(
       }
       failures += 1;
     }
-    return Math.min(EVERY_MS * 2 ** failures, LONGEST_PAUSE_MS);
+    return Math.min(EVERY_MS * 2 ** failures, MAX_PAUSE_MS);
   }
 
   const loop = createLoop(turn);

@@ -25,7 +25,7 @@ import type { PresenceNow } from "./now-route.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
 
-const LONGEST_MS = 90 * DAY_MS;
+const MAX_MS = 90 * DAY_MS;
 const UNDO_MS = 3 * DAY_MS;
 
 export function proposalRoutes(deps: {
@@ -162,7 +162,7 @@ function requireTimes(terms: ProposalTerms, now: number): void {
   const until = Date.parse(terms.until);
   if (until <= Date.parse(terms.at)) throw new Refusal("VALIDATION_ERROR", "proposal.until: must be after proposal.at");
   if (until <= now) throw new Refusal("VALIDATION_ERROR", "proposal.until: must be in the future");
-  if (until > now + LONGEST_MS) throw new Refusal("VALIDATION_ERROR", "proposal.until: at most 90 days from now");
+  if (until > now + MAX_MS) throw new Refusal("VALIDATION_ERROR", "proposal.until: at most 90 days from now");
 }
 
 /** Rejects restaurants that do not exist, are outside the caller's groups or are closed for good, and names them. */

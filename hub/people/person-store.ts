@@ -1,4 +1,4 @@
-import { fewestPinDigits, foldText, type Role } from "@comanda/protocol";
+import { minPinDigits, foldText, type Role } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
 import { readRow } from "../db/rows/read-row.ts";
@@ -87,5 +87,5 @@ export function createPersonStore(db: Db) {
 }
 
 function isTooShort(role: Role, digits: number | null): boolean {
-  return role === "manager" && (digits ?? 0) < fewestPinDigits(role);
+  return role === "manager" && (digits ?? 0) < minPinDigits(role);
 }

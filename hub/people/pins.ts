@@ -1,4 +1,4 @@
-import { fewestPinDigits } from "@comanda/protocol";
+import { minPinDigits } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
@@ -36,7 +36,7 @@ export function createPins(deps: {
   return {
     /** Sets the PIN of a person signed in with the password. Throws VALIDATION_ERROR if it is too short for the role. */
     async setPin(person: Person, pin: string): Promise<void> {
-      const minDigits = fewestPinDigits(person.role);
+      const minDigits = minPinDigits(person.role);
       if (pin.length < minDigits)
         throw new HubError("VALIDATION_ERROR", `pin: a manager's must be ${minDigits} to 8 digits`);
       const salt = world.random.bytes(SALT_BYTES);
@@ -62,7 +62,7 @@ export function createPins(deps: {
         throw new HubError("CONFIRMATION_NEEDED", message);
       }
       if (store.isPinTooShort(userId)) {
-        const message = `a manager's PIN has ${fewestPinDigits("manager")} digits or more: sign in with the password and set one`;
+        const message = `a manager's PIN has ${minPinDigits("manager")} digits or more: sign in with the password and set one`;
         throw new HubError("CONFIRMATION_NEEDED", message);
       }
       return checkPin(attempt, pin, (tx, person) => {

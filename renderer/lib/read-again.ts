@@ -3,7 +3,7 @@ import type { Query, QueryClient, QueryFilters } from "@tanstack/react-query";
 /** The pause between two reads of a query: at least PAUSE_MS, and PAUSE_TIMES as long as the last read took. */
 const PAUSE_MS = 250;
 const PAUSE_TIMES = 4;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 /** Longer pauses in ms, by route. For the sales, the hub counts all checks of the day. */
 const minPauses: Readonly<Record<string, number>> = { sales: 5_000 };
 
@@ -23,7 +23,7 @@ export function createReadAgain(cache: QueryClient): (filters?: QueryFilters) =>
       await cache.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
       const tookMs = performance.now() - startedAt;
       const minMs = minPauses[String(queryKey[0])] ?? PAUSE_MS;
-      await pause(Math.min(Math.max(minMs, PAUSE_TIMES * tookMs), LONGEST_PAUSE_MS));
+      await pause(Math.min(Math.max(minMs, PAUSE_TIMES * tookMs), MAX_PAUSE_MS));
     } while (takePending(queryHash));
     busy.delete(queryHash);
   }

@@ -12,8 +12,8 @@ interface CounterProps extends Pick<ComponentProps<typeof ActButton>, "size"> {
   label?: string;
   less?: string;
   more?: string;
-  least?: number;
-  most?: number;
+  min?: number;
+  max?: number;
   onValue: (value: number) => void;
 }
 
@@ -24,8 +24,8 @@ export function Counter({
   label,
   less,
   more,
-  least = 1,
-  most = Infinity,
+  min = 1,
+  max = Infinity,
   size = "small",
   onValue,
 }: CounterProps) {
@@ -37,7 +37,7 @@ export function Counter({
       <ActButton
         {...look}
         aria-label={less ?? t("oneLess")}
-        disabled={value <= least}
+        disabled={value <= min}
         onAct={() => onValue(subtract(value, 1))}
       >
         <IconMinus size={iconSize} aria-hidden />
@@ -46,7 +46,7 @@ export function Counter({
       <ActButton
         {...look}
         aria-label={more ?? t("oneMore")}
-        disabled={value >= most}
+        disabled={value >= max}
         onAct={() => onValue(sum([value, 1]))}
       >
         <IconPlus size={iconSize} aria-hidden />

@@ -5,7 +5,7 @@ import { Choices } from "@comanda/ui/choices.tsx";
 
 const LAST_KEY = 8;
 const KEYS = Array.from({ length: LAST_KEY }, (_, index) => index + 1);
-const MOST_GUESTS = 99;
+const MAX_GUESTS = 99;
 
 /** Chooses the number of guests: a key for each usual number, and above those in steps of one. */
 export function GuestKeys({ count: chosen, onCount }: { count: number; onCount: (count: number) => void }) {
@@ -24,7 +24,7 @@ export function GuestKeys({ count: chosen, onCount }: { count: number; onCount: 
         size="small"
         isRepeatable
         aria-label={t("moreGuests")}
-        disabled={chosen >= MOST_GUESTS}
+        disabled={chosen >= MAX_GUESTS}
         onAct={() => onCount(Math.max(chosen, LAST_KEY) + 1)}
       >
         <IconPlus size={20} aria-hidden />

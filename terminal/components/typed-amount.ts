@@ -1,6 +1,6 @@
 import { toCents } from "@comanda/rules";
 
-const MOST_DIGITS = 8;
+const MAX_DIGITS = 8;
 const DECIMALS = 2;
 
 /** Returns the amount typed on the keypad after one more key: a digit, "." or "erase". */
@@ -10,7 +10,7 @@ export function typeAmount(text: string, key: string): string {
   const [whole = "", decimals] = text.split(".");
   if (decimals !== undefined) return decimals.length < DECIMALS ? text + key : text;
   if (whole === "0") return key;
-  return whole.length < MOST_DIGITS ? text + key : text;
+  return whole.length < MAX_DIGITS ? text + key : text;
 }
 
 /** Returns the typed amount in cents. */

@@ -7,12 +7,12 @@ import { UpdateRefused } from "./update-refused.ts";
 import { type VerifiedFile, readTrustedComment, verifySignature } from "./verify-signature.ts";
 
 /** Far above the size of our installers. Limits the download whatever size a signature claims. */
-const largestInstallerBytes = 1 << 30;
+const maxInstallerBytes = 1 << 30;
 
 /** Returns the size limit of a download: the size in its (not yet verified) signature, at most 1 GiB. */
 export function announcedSizeBytes(offer: Offer): number {
   const { sizeBytes } = readTrustedComment(parseSignature(offer.signature).trustedComment);
-  return Math.min(sizeBytes ?? largestInstallerBytes, largestInstallerBytes);
+  return Math.min(sizeBytes ?? maxInstallerBytes, maxInstallerBytes);
 }
 
 /**

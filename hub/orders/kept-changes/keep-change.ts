@@ -17,8 +17,9 @@ export function keepRefusedChange(
 ): boolean {
   const { writer, refusal, queuedAtMs, digest } = refused;
   const { terminalId, userName } = writer;
-  const { keptChangesPerTerminal, keptChanges: most, orderContentBytes } = hubLimits;
-  if (keptChanges.countOpenOf(terminalId) >= keptChangesPerTerminal || keptChanges.countOpen() >= most) return false;
+  const { keptChangesPerTerminal, keptChanges: maxKeptChanges, orderContentBytes } = hubLimits;
+  if (keptChanges.countOpenOf(terminalId) >= keptChangesPerTerminal || keptChanges.countOpen() >= maxKeptChanges)
+    return false;
   if (Buffer.byteLength(JSON.stringify(mutation)) > orderContentBytes) return false;
   keptChanges.save(tx, mutation, {
     digest,

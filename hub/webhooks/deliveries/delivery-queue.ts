@@ -17,7 +17,7 @@ export const UNSETTLED = "state IN ('pending', 'parked')";
 export const CONTENT = "plain(e.content, e.packed) AS content";
 
 /** The longest back-off of a delivery, as SQL; 0 before its first attempt. */
-const LONGEST_WAIT = `CASE attempts ${WAITS_MS.map((ms, index) => `WHEN ${index + 1} THEN ${ms}`).join(" ")} ELSE 0 END`;
+const MAX_WAIT = `CASE attempts ${WAITS_MS.map((ms, index) => `WHEN ${index + 1} THEN ${ms}`).join(" ")} ELSE 0 END`;
 
 /** The queue of deliveries: each is added in the transaction of its event, and claimed when due. */
 export function createDeliveryQueue(db: Db) {
@@ -55,7 +55,7 @@ export function createDeliveryQueue(db: Db) {
   const pullForward = db.prepare<{ subscriptionId: string; now: number }>(`
     UPDATE webhook_deliveries SET next_attempt_at = @now
     WHERE subscription_id = @subscriptionId AND state = 'pending'
-      AND next_attempt_at > @now AND next_attempt_at > @now + ${LONGEST_WAIT} AND next_attempt_at < ${UNDER_WAY}`);
+      AND next_attempt_at > @now AND next_attempt_at > @now + ${MAX_WAIT} AND next_attempt_at < ${UNDER_WAY}`);
 
   return {
     /** Stores the content of an event for all its subscriptions. Returns the id for `add`. */

@@ -8,12 +8,12 @@ export interface AgeLimits {
 /** Limits for a dish with too little history. */
 export const generalAgeLimits: AgeLimits = { slowMs: 8 * MINUTE_MS, lateMs: 15 * MINUTE_MS };
 const SHORTEST_MS = 4 * MINUTE_MS;
-const LONGEST_MS = 30 * MINUTE_MS;
+const MAX_MS = 30 * MINUTE_MS;
 
 /** Slow is 1.25 times the usual time, late twice. The usual time is clamped to 4 to 30 minutes. */
 export function ageLimitsOf(usualMs: number | undefined): AgeLimits {
   if (usualMs === undefined) return generalAgeLimits;
-  const target = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, usualMs));
+  const target = Math.min(MAX_MS, Math.max(SHORTEST_MS, usualMs));
   return { slowMs: target * 1.25, lateMs: target * 2 };
 }
 

@@ -4,7 +4,7 @@ import type { Learned, LearnedShare } from "./learned.ts";
 /** Number of tiles on the learned page: as many as a phone shows without scrolling. */
 export const LEARNED_TILES = 18;
 /** With fewer tiles the page is not shown. */
-const FEWEST_TILES = 6;
+const MIN_TILES = 6;
 /** Weight of the person's own sales in the ranking; the rest is the restaurant's. */
 const OWN_PART = 0.3;
 
@@ -33,5 +33,5 @@ export function learnedPage(
     .toSorted(([id, score], [otherId, other]) => other - score || (id < otherId ? -1 : 1))
     .slice(0, LEARNED_TILES)
     .map(([productId]) => productId);
-  return ranked.length < FEWEST_TILES ? [] : ranked;
+  return ranked.length < MIN_TILES ? [] : ranked;
 }

@@ -7,7 +7,7 @@ interface Hint {
   bottom: number;
 }
 
-const LARGEST_WIDTH = 560;
+const MAX_WIDTH = 560;
 const GAP = 4;
 
 /**
@@ -71,8 +71,8 @@ function hintOf(elements: readonly Element[]): Hint | null {
 
 /** Places the hint below the text, or above it in the lower half of the window. */
 function placeOf({ left, top, bottom }: Hint): CSSProperties {
-  const space = window.innerWidth - Math.min(LARGEST_WIDTH, window.innerWidth - 16) - 8;
-  const side = { left: Math.max(8, Math.min(left, space)), maxWidth: LARGEST_WIDTH };
+  const space = window.innerWidth - Math.min(MAX_WIDTH, window.innerWidth - 16) - 8;
+  const side = { left: Math.max(8, Math.min(left, space)), maxWidth: MAX_WIDTH };
   return bottom < window.innerHeight / 2
     ? { ...side, top: bottom + GAP }
     : { ...side, bottom: window.innerHeight - top + GAP };

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { fewestPinDigits, Pin } from "@comanda/protocol";
+import { minPinDigits, Pin } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { FormDialog } from "../../components/forms/dialog.tsx";
@@ -19,7 +19,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title={t("pinTitle")}
       submitLabel={t("pinSave")}
-      isReady={Pin.safeParse(pin).success && pin.length >= fewestPinDigits("manager") && whyNot("") === undefined}
+      isReady={Pin.safeParse(pin).success && pin.length >= minPinDigits("manager") && whyNot("") === undefined}
       onClose={onClose}
       run={async () => {
         await callHub("setPin", { body: { pin } });

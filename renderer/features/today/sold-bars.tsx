@@ -14,7 +14,7 @@ interface SoldBar {
 export function SoldBars({ header, bars }: { header: string; bars: readonly SoldBar[] }) {
   const { t, format } = useTranslation(["today", "common"]);
   const netOf = ({ amount, refunded }: SoldBar) => subtract(amount, refunded);
-  const most = Math.max(1, ...bars.map(netOf));
+  const max = Math.max(1, ...bars.map(netOf));
   return (
     <table className="hour-chart">
       <thead>
@@ -36,7 +36,7 @@ export function SoldBars({ header, bars }: { header: string; bars: readonly Sold
               <span className="row hour-bar">
                 <span
                   className="hour-bar-fill"
-                  style={{ inlineSize: `${(Math.max(0, netOf(bar)) / most) * 100}%` }}
+                  style={{ inlineSize: `${(Math.max(0, netOf(bar)) / max) * 100}%` }}
                   aria-hidden
                 />
                 <span className="num">{format.price(netOf(bar))}</span>

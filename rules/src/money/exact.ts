@@ -8,13 +8,13 @@ export const ZERO: Exact = { numerator: 0n, denominator: 1n };
 export const ONE: Exact = { numerator: 1n, denominator: 1n };
 
 /** Below this, different decimals of four places are different floats. */
-const MOST_UNITS = 1e14;
+const MAX_UNITS = 1e14;
 
 /** Parses the decimal notation of `value`, so that 0.1 is a tenth. RangeError naming `field` if it is not finite. */
 export function exact(value: number, field = "amount"): Exact {
   // Fast path for nearly all amounts, without formatting a string.
   const units = Math.round(value * 10_000);
-  if (units / 10_000 === value && Math.abs(units) < MOST_UNITS) {
+  if (units / 10_000 === value && Math.abs(units) < MAX_UNITS) {
     return { numerator: BigInt(units), denominator: 10_000n };
   }
   const [, sign, whole = "", decimals = "", exponent = "0"] =

@@ -7,7 +7,7 @@ import { Keypad } from "../../components/keypad.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { tablesByNumber, type TableCard } from "./table-card.ts";
 
-const LONGEST = 4;
+const MAX_LENGTH = 4;
 
 /** Opens a table by its number. */
 export function TableNumber({ cards }: { cards: readonly TableCard[] }) {
@@ -34,7 +34,9 @@ export function TableNumber({ cards }: { cards: readonly TableCard[] }) {
               ))}
               {typed !== "" && found.length === 0 && <p>{t("noSuchTable")}</p>}
             </div>
-            <Keypad onKey={(key) => setTyped(key === "erase" ? typed.slice(0, -1) : (typed + key).slice(0, LONGEST))} />
+            <Keypad
+              onKey={(key) => setTyped(key === "erase" ? typed.slice(0, -1) : (typed + key).slice(0, MAX_LENGTH))}
+            />
           </div>
         </Sheet>
       )}

@@ -2,7 +2,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
 
 export const USUAL_PARTY = 2;
-const MOST_KEYS = 12;
+const MAX_KEYS = 12;
 
 /** Chooses the number of guests, with a button for each. */
 export function GuestCount({ count: chosen, onCount }: { count: number; onCount: (count: number) => void }) {
@@ -11,7 +11,7 @@ export function GuestCount({ count: chosen, onCount }: { count: number; onCount:
     <Choices
       legend={t("order:howManyGuests")}
       className="seat-guests"
-      of={Array.from({ length: Math.max(MOST_KEYS, chosen) }, (_, index) => index + 1)}
+      of={Array.from({ length: Math.max(MAX_KEYS, chosen) }, (_, index) => index + 1)}
       chosen={chosen}
       onChoose={onCount}
     />

@@ -1,7 +1,7 @@
 import { MINUTE_MS, type WaitingParty } from "@comanda/protocol";
 
 /** Fewer paid tables are not enough to estimate how long guests stay. */
-const FEWEST_TURNS = 3;
+const MIN_TURNS = 3;
 /** Time that guests beyond the usual turn still need to leave. */
 const LEAVING_MS = 5 * MINUTE_MS;
 const STEP_MINUTES = 5;
@@ -27,7 +27,7 @@ export function quoteMinutes(
   partySize: number,
   now: number,
 ): number | null {
-  const turnMs = turnsMs.length < FEWEST_TURNS ? null : median(turnsMs);
+  const turnMs = turnsMs.length < MIN_TURNS ? null : median(turnsMs);
   const free = tables.flatMap(({ id, seats, bookedAt }) => {
     if (bookedAt !== null) return [];
     const since = occupiedSince.get(id);

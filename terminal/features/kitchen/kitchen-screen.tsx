@@ -24,7 +24,7 @@ import { useKitchenActs } from "./tickets/use-kitchen-acts.ts";
 import "./kitchen.css";
 import "./tickets/ticket.css";
 
-const MOST_RECALLED = 20;
+const MAX_RECALLED = 20;
 const noStations: readonly Station[] = [];
 
 /** The tickets of a station, oldest first, where cooks mark dishes as ready. */
@@ -49,7 +49,7 @@ export function KitchenScreen() {
     [over, chosen, stations],
   );
 
-  const recalled = recent.slice(0, MOST_RECALLED);
+  const recalled = recent.slice(0, MAX_RECALLED);
   const allDay = { tickets, marked, onMark: setMarked };
   const close = () => setSheet(null);
   return (

@@ -2,8 +2,8 @@
 export function readParts(text: string | undefined): number | "amount" | null {
   if (text === "amount") return text;
   const count = Number(text);
-  return Number.isInteger(count) && count >= 2 && count <= MOST_PARTS ? count : null;
+  return Number.isInteger(count) && count >= 2 && count <= MAX_PARTS ? count : null;
 }
 
 /** More guests than fit at one table. */
-const MOST_PARTS = 30;
+const MAX_PARTS = 30;

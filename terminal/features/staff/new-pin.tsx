@@ -1,4 +1,4 @@
-import { fewestPinDigits } from "@comanda/protocol";
+import { minPinDigits } from "@comanda/protocol";
 import { TerminalRefusal } from "@comanda/terminal";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -62,7 +62,7 @@ export function NewPin({ onDone }: { onDone: () => void }) {
           {failed ?? (first === null ? t("newPin.first") : t("newPin.again"))}
         </p>
         <PinKeys
-          fewest={fewestPinDigits(isManager ? "manager" : "waiter")}
+          minDigits={minPinDigits(isManager ? "manager" : "waiter")}
           isBusy={isBusy}
           onPin={(pin) => {
             setFailed(null);

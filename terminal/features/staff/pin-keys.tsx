@@ -1,4 +1,4 @@
-import { fewestPinDigits } from "@comanda/protocol";
+import { minPinDigits } from "@comanda/protocol";
 import { IconBackspace, IconCheck } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -6,23 +6,23 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import "../../components/keypad.css";
 import "./person.css";
 
-const FEWEST = fewestPinDigits("waiter");
-const MOST = 8;
+const MIN_DIGITS = minPinDigits("waiter");
+const MAX_DIGITS = 8;
 
 /** Digit keys on the screen, so that no system keyboard covers it. A hardware keyboard works as well. */
 export function PinKeys({
-  fewest = FEWEST,
+  minDigits = MIN_DIGITS,
   isBusy = false,
   onPin,
 }: {
-  fewest?: number;
+  minDigits?: number;
   isBusy?: boolean;
   onPin: (pin: string) => void;
 }) {
   const { t } = useTranslation(["person", "pay"]);
   const [digits, setDigits] = useState("");
-  const canEnter = digits.length >= fewest && !isBusy;
-  const type = (digit: string) => setDigits((before) => (before + digit).slice(0, MOST));
+  const canEnter = digits.length >= minDigits && !isBusy;
+  const type = (digit: string) => setDigits((before) => (before + digit).slice(0, MAX_DIGITS));
   const erase = () => setDigits((before) => before.slice(0, -1));
   const enter = () => {
     if (!canEnter) return;

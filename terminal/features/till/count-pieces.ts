@@ -6,13 +6,13 @@ export const pieceValues = [2000, 1000, 500, 200, 100, 50, 25, 10, 5, 1] as cons
 /** Typed counts by value, as text; a missing one is zero. */
 export type TypedPieces = Readonly<Partial<Record<number, string>>>;
 
-const MOST_DIGITS = 5;
+const MAX_DIGITS = 5;
 
 /** Returns the counts after one more key: a digit, or "erase". */
 export function typePieces(typed: TypedPieces, value: number, key: string): TypedPieces {
   const before = typed[value] ?? "";
   const after = key === "erase" ? before.slice(0, -1) : `${before === "0" ? "" : before}${key}`;
-  return { ...typed, [value]: after.slice(0, MOST_DIGITS) };
+  return { ...typed, [value]: after.slice(0, MAX_DIGITS) };
 }
 
 /** Returns the typed counts of pieces that are above zero. */

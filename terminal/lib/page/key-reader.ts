@@ -1,7 +1,7 @@
 /** The longest pause in ms between two keys of a scanner, which acts as a keyboard; fast typing takes twice as long. */
 const SCAN_GAP_MS = 50;
 /** Shorter codes count as typed. */
-const FEWEST_CHARACTERS = 4;
+const MIN_CHARACTERS = 4;
 
 /** Distinguishes a scan from typing: keys in quick succession, ended by Enter or Tab, as scanners are configured. */
 export function createScanDetector(): { feed(key: string, atMs: number): string | null } {
@@ -17,7 +17,7 @@ export function createScanDetector(): { feed(key: string, atMs: number): string 
         const scanned = code.trim();
         code = "";
         if (isFast && isScanned) return "";
-        isScanned = isFast && scanned.length >= FEWEST_CHARACTERS;
+        isScanned = isFast && scanned.length >= MIN_CHARACTERS;
         return isScanned ? scanned : null;
       }
       isScanned = false;

@@ -3,7 +3,7 @@
 type Write = (store: IDBObjectStore) => void;
 
 /** A hidden page paints nothing, so no write waits longer than this. */
-const LONGEST_MS = 100;
+const MAX_MS = 100;
 
 /**
  * Batches writes until the page has painted the change, or is hidden, and makes them in one transaction: a tap is shown before
@@ -40,7 +40,7 @@ const isPage = typeof document !== "undefined";
 
 /** Calls back once, after the next paint. */
 function afterPaint(callback: () => void): void {
-  let timer = setTimeout(callback, isPage ? LONGEST_MS : 0);
+  let timer = setTimeout(callback, isPage ? MAX_MS : 0);
   if (!isPage) return;
   requestAnimationFrame(() => {
     clearTimeout(timer);

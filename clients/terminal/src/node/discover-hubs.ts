@@ -5,7 +5,7 @@ import bonjour, { type Service } from "bonjour-service";
 const { Bonjour } = bonjour;
 
 /** Any device on the network may announce hubs, and each is asked who it is. */
-const MOST_HUBS = 100;
+const MAX_HUBS = 100;
 
 /** A hub that announced itself on the local network. */
 export interface FoundHub {
@@ -30,11 +30,11 @@ export async function discoverHubs(options: { withinMs?: number; interface?: str
   const network = new Bonjour(card, fail);
   const browser = network.find({ type: "comanda-hub", protocol: "tcp" }, () => {
     // Each announcement is compared with all before it: a flood of them would hold up the program.
-    if (browser.services.length >= MOST_HUBS) browser.stop();
+    if (browser.services.length >= MAX_HUBS) browser.stop();
   });
   try {
     await Promise.race([new Promise((resolve) => setTimeout(resolve, withinMs)), failed]);
-    return browser.services.flatMap((service) => readHub(service) ?? []).slice(0, MOST_HUBS);
+    return browser.services.flatMap((service) => readHub(service) ?? []).slice(0, MAX_HUBS);
   } finally {
     browser.stop();
     await new Promise((resolve) => network.destroy(() => resolve(undefined)));

@@ -5,14 +5,14 @@ import type { OpenSocket } from "../session/socket.ts";
 /** Connection timeout. */
 const HANDSHAKE_MS = 10_000;
 /** The hub's frames may be larger than a terminal's: a SYNC page is. */
-const MOST_FRAME_BYTES = 64 * terminalLimits.frameBytes;
+const MAX_FRAME_BYTES = 64 * terminalLimits.frameBytes;
 
 /** The `ws` package's WebSocket: faster than Node's own, and a hanging connection can be terminated. */
 export const openWsSocket: OpenSocket = (url, listener) => {
   const socket = new WebSocket(url, {
     perMessageDeflate: false,
     handshakeTimeout: HANDSHAKE_MS,
-    maxPayload: MOST_FRAME_BYTES,
+    maxPayload: MAX_FRAME_BYTES,
   });
   socket.on("open", () => listener.opened());
   socket.on("message", (data: Buffer) => listener.received(data.toString("utf8")));

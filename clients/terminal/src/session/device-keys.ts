@@ -1,7 +1,7 @@
 import type { DeviceKey, OutboxStorage } from "../outbox/queue/outbox-storage.ts";
 
 /** Number of hubs whose keys are kept; the least recent are dropped. */
-const MOST_HUBS = 16;
+const MAX_HUBS = 16;
 
 export type DeviceKeys = ReturnType<typeof createDeviceKeys>;
 
@@ -24,7 +24,7 @@ export function createDeviceKeys(options: {
       const former = keys.find((each) => each.hubId === hubId)?.key;
       const key = newKey ?? former;
       if (key === undefined || (key === former && keys.at(-1)?.hubId === hubId)) return;
-      keys = [...keys.filter((each) => each.hubId !== hubId), { hubId, key }].slice(-MOST_HUBS);
+      keys = [...keys.filter((each) => each.hubId !== hubId), { hubId, key }].slice(-MAX_HUBS);
       const saved = keys;
       saving = saving.then(() => storage.saveDeviceKeys(saved)).catch(onTrouble);
     },

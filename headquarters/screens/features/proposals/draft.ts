@@ -6,7 +6,7 @@ import type texts from "./texts.json";
 /** The most items that the API accepts (`ProposalTerms`). */
 const MAX_DISHES = 200;
 /** Headquarters reject proposals that are valid for longer. */
-const LONGEST_MS = 90 * DAY_MS;
+const MAX_MS = 90 * DAY_MS;
 
 /** A proposal that is being written. Choices for one kind stay while another kind is shown. */
 export interface Draft {
@@ -125,7 +125,7 @@ function problemOfTimes(draft: Draft, moment: Moment): DraftProblem | null {
   if (draft.begins === "time" && !(begin > moment.now)) return "badBegin";
   const until = validUntil(draft, moment);
   if (!(until > begin)) return "endsBefore";
-  return until > moment.now + LONGEST_MS ? "endsLate" : null;
+  return until > moment.now + MAX_MS ? "endsLate" : null;
 }
 
 /** Returns the terms of a draft without problems. `at`: now by headquarters' clock, because this device's may be ahead. */

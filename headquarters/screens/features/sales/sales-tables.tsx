@@ -74,7 +74,7 @@ function RankTable({
 }) {
   const { t } = useTranslation("sales");
   const [isWhole, setWhole] = useState(false);
-  const most = Math.max(...rows.map(({ value }) => value), 1);
+  const max = Math.max(...rows.map(({ value }) => value), 1);
   const shown = isWhole ? rows : rows.slice(0, FIRST);
   return (
     <section className="card">
@@ -91,7 +91,7 @@ function RankTable({
         </thead>
         <tbody>
           {shown.map(({ key, value, cells }) => (
-            <tr key={key} style={{ "--share": `${Math.max(0, (value / most) * 100)}%` } as object}>
+            <tr key={key} style={{ "--share": `${Math.max(0, (value / max) * 100)}%` } as object}>
               {cells.map((cell, index) => (
                 <td key={index} className={index === 0 ? undefined : "num"}>
                   {cell}

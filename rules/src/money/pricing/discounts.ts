@@ -25,7 +25,7 @@ import { priceLine } from "./price-line.ts";
  */
 
 /** The most that cash rounding may take off without counting as a discount. */
-const MOST_ROUNDING = 5;
+const MAX_ROUNDING = 5;
 /** Tolerance for one part of a line, because only the sum of the parts is exact. */
 const ROUNDED = 0.02;
 
@@ -340,7 +340,7 @@ function reductionOf(adjustments: readonly Adjustment[] = []): number {
   const rounding = -sumOf(adjustments.filter(isRounding), ({ amount }) => toUnits(amount));
   const others = adjustments.filter((each) => !isRounding(each));
   return (
-    (rounding > toUnits(MOST_ROUNDING) ? rounding : 0) + sumOf(others, ({ amount }) => Math.max(0, -toUnits(amount)))
+    (rounding > toUnits(MAX_ROUNDING) ? rounding : 0) + sumOf(others, ({ amount }) => Math.max(0, -toUnits(amount)))
   );
 }
 

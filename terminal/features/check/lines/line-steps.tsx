@@ -33,7 +33,7 @@ export function LineSteps({
         less={t("less", { name })}
         more={t("more", { name })}
         // What was sent can only be voided.
-        least={sentQuantity}
+        min={sentQuantity}
         onValue={(next) => onQuantity(id, next)}
       />
     </div>

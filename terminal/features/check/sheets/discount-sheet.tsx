@@ -24,7 +24,7 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
   const words = useChosenWords()(chosen);
   const [chosenDiscount, setChosenDiscount] = useState<ChosenDiscount | null>(null);
   const isWhole = chosen.length === 0;
-  const most = amountDue(snapshot);
+  const max = amountDue(snapshot);
   const what = t("what.discount", { what: isWhole ? t("wholeCheck") : words });
   const size =
     chosenDiscount === null
@@ -71,10 +71,10 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
             />
             {isWhole && (
               <TypedChip
-                label={t("amountUpTo", { most: format.money(most) })}
+                label={t("amountUpTo", { most: format.money(max) })}
                 inputMode="decimal"
                 give={t("ok")}
-                read={(typed) => readAmount(typed, most)}
+                read={(typed) => readAmount(typed, max)}
                 onGive={setChosenDiscount}
               />
             )}
@@ -99,8 +99,8 @@ function readPercent(typed: string): ChosenDiscount | null {
   return percent > 0 && percent <= 100 ? { percent } : null;
 }
 
-function readAmount(typed: string, most: number): ChosenDiscount | null {
+function readAmount(typed: string, max: number): ChosenDiscount | null {
   // Only a comma before three digits separates thousands, so "1,5" is rejected instead of being read as 15.
   const amount = Number(typed.replaceAll(/,(?=\d{3}\b)/g, ""));
-  return amount > 0 && amount <= most && toCents(amount) > 0 ? { amount } : null;
+  return amount > 0 && amount <= max && toCents(amount) > 0 ? { amount } : null;
 }

@@ -67,7 +67,7 @@ function SplitLine({ line, split }: { line: StoredLine; split: SplitPreview }) {
   );
 }
 
-const MOST_PARTS = 12;
+const MAX_PARTS = 12;
 
 /** The parts of a split with their totals; the selected one gets the next line tapped. */
 function SplitPartsRow({ split }: { split: SplitPreview }) {
@@ -88,7 +88,7 @@ function SplitPartsRow({ split }: { split: SplitPreview }) {
           <span className="target-about">{format.money(totalOf(index))}</span>
         </ActButton>
       ))}
-      <ActButton size="small" isRepeatable aria-label={t("anotherPart")} disabled={parts >= MOST_PARTS} onAct={addPart}>
+      <ActButton size="small" isRepeatable aria-label={t("anotherPart")} disabled={parts >= MAX_PARTS} onAct={addPart}>
         <IconPlus size={22} aria-hidden />
       </ActButton>
       {splitSeats !== null && (

@@ -7,7 +7,7 @@ export type Rung = ReadonlyMap<string, { at: number; times: number }>;
 
 /** An unseen ticket rings once more after this time in ms, and then never again. */
 const AGAIN_MS = 60_000;
-const MOST_TIMES = 2;
+const MAX_TIMES = 2;
 
 /**
  * Returns the tones to play now, and the updated record: one for each new ticket and cancellation, and one more while it is
@@ -30,7 +30,7 @@ export function chimesAt(
     for (const tone of reasons) {
       const key = `${tone} ${ticket.id}`;
       const last = rung.get(key);
-      const isDue = rings && (last === undefined || (last.times < MOST_TIMES && now - last.at >= AGAIN_MS));
+      const isDue = rings && (last === undefined || (last.times < MAX_TIMES && now - last.at >= AGAIN_MS));
       if (isDue) tones.add(tone);
       const ring = isDue ? { at: now, times: (last?.times ?? 0) + 1 } : last;
       if (ring !== undefined) next.set(key, ring);

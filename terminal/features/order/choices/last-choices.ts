@@ -7,12 +7,12 @@ export interface LastChoice {
   note: string;
 }
 
-const MOST_OF_ONE = 3;
+const MAX_PER_PRODUCT = 3;
 
 /** Returns `before` with this choice moved or added to the front. */
 export function withChoice(before: readonly LastChoice[], choice: LastChoice): readonly LastChoice[] {
   const same = JSON.stringify(choice);
-  return [choice, ...before.filter((each) => JSON.stringify(each) !== same)].slice(0, MOST_OF_ONE);
+  return [choice, ...before.filter((each) => JSON.stringify(each) !== same)].slice(0, MAX_PER_PRODUCT);
 }
 
 /** Returns the previous choices that can still be ordered: their modifiers are on the menu, the required choices complete. */

@@ -3,9 +3,9 @@ import type { Choice } from "../../../checks/check-lines.ts";
 import { savedById } from "../../../lib/device/saved-by-id.ts";
 import { availableChoices, withChoice, type LastChoice } from "./last-choices.ts";
 
-const MOST_DISHES = 100;
+const MAX_DISHES = 100;
 
-const saved = savedById("comanda-terminal-last-choices", areChoices, MOST_DISHES);
+const saved = savedById("comanda-terminal-last-choices", areChoices, MAX_DISHES);
 
 /** Returns this device's previous choices for a dish, the latest first. */
 export function lastChoicesOf(product: BackOfficeProduct): ReturnType<typeof availableChoices> {

@@ -3,7 +3,7 @@ import { useRef, type MouseEvent, type PointerEvent } from "react";
 /** Milliseconds of a long press: too long for an accident, short enough to be discovered. */
 const LONG_MS = 500;
 /** A pointer that moves further scrolls. */
-const MOST_MOVED_PX = 10;
+const MAX_MOVED_PX = 10;
 
 /** Returns handlers for a list that call `onLongPress` on a long press or right click. The click that ends a long press is ignored. */
 export function useLongPress(onLongPress: (target: Element) => void) {
@@ -26,7 +26,7 @@ export function useLongPress(onLongPress: (target: Element) => void) {
       if (pointerType !== "mouse") press.current.timer = setTimeout(() => hold(target), LONG_MS);
     },
     onPointerMove({ clientX, clientY }: PointerEvent) {
-      if (Math.hypot(clientX - press.current.x, clientY - press.current.y) > MOST_MOVED_PX) cancel();
+      if (Math.hypot(clientX - press.current.x, clientY - press.current.y) > MAX_MOVED_PX) cancel();
     },
     onPointerUp: cancel,
     onPointerCancel: cancel,

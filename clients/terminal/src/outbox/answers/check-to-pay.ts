@@ -36,7 +36,7 @@ export function checkWithDishes({ intent, orders: [own] }: Conflict, checks: Ite
   );
   const others = [...checks].filter((check) => check.version > 0 && check.posReference !== posReference);
   const whole = new Set(others.flatMap(({ snapshot }) => [...dishesOf(snapshot.lines).keys()]));
-  let most = 0;
+  let largest = 0;
   let found: Check | null = null;
   for (const check of others) {
     const count = check.snapshot.lines.filter((line) => {
@@ -48,8 +48,8 @@ export function checkWithDishes({ intent, orders: [own] }: Conflict, checks: Ite
       // If another check has the dish itself, this part was split off before.
       return missing.has(origin) && !whole.has(origin);
     }).length;
-    if (count <= most || !isDue(check)) continue;
-    most = count;
+    if (count <= largest || !isDue(check)) continue;
+    largest = count;
     found = check;
   }
   return found;

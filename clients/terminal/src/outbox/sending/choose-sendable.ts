@@ -8,14 +8,14 @@ import type { Turn } from "../queue/turns.ts";
 export function chooseSendable<T>(
   turns: Iterable<Turn<T>>,
   isBlocked: (slot: T) => boolean,
-  most: number,
+  limit: number,
   mayOvertake: (slot: T) => boolean = () => false,
 ): T[] {
   const sendable: T[] = [];
-  if (most <= 0) return sendable;
+  if (limit <= 0) return sendable;
   for (const { slot, isFirst } of turns) {
     if (!isBlocked(slot) && (isFirst || mayOvertake(slot))) sendable.push(slot);
-    if (sendable.length >= most) break;
+    if (sendable.length >= limit) break;
   }
   return sendable;
 }

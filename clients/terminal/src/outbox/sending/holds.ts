@@ -6,15 +6,15 @@ import type { OutboxQueue } from "../queue/outbox-queue.ts";
 import { needsPerson, type Slot } from "../queue/slot.ts";
 
 /** Limit of unanswered mutations. Further ones wait in the storage, not in the socket. */
-const MOST_IN_FLIGHT = 64;
+const MAX_IN_FLIGHT = 64;
 
 /** Determines which mutations may be sent. */
 export function createHolds(queue: Pick<OutboxQueue, "slots" | "turns" | "before">, hubOrder: HubOrders) {
   return {
     /** Returns what may be sent at `now` (monotonic ms). */
     sendable(now: number): Slot[] {
-      const most = MOST_IN_FLIGHT - queue.slots().filter(({ inFlight }) => inFlight).length;
-      return chooseSendable(queue.turns(), (slot) => isBlocked(slot, now), most, isMoneyOfMissingOrder);
+      const limit = MAX_IN_FLIGHT - queue.slots().filter(({ inFlight }) => inFlight).length;
+      return chooseSendable(queue.turns(), (slot) => isBlocked(slot, now), limit, isMoneyOfMissingOrder);
     },
     isAwaitingState,
     /** Whether the order may still be created on the hub: the mutation that creates it is queued and not refused. */

@@ -15,7 +15,7 @@ import { createSendPace } from "./send-pace.ts";
 import type { Slot } from "../queue/slot.ts";
 
 /** After this many rebases in a row, other terminals write faster than this one, and a person decides. */
-const MOST_REBASES = 20;
+const MAX_REBASES = 20;
 
 export type OutboxSender = ReturnType<typeof createOutboxSender>;
 
@@ -86,7 +86,7 @@ export function createOutboxSender(deps: SenderDeps) {
     awaitsCreation: holds.awaitsCreation,
     rebase(slot: Slot, { posReference, hubVersion }: Partial<HubMessageOf<"ORDER_REJECTED">>): void {
       slot.rebases += 1;
-      if (slot.rebases > MOST_REBASES) {
+      if (slot.rebases > MAX_REBASES) {
         refuse(slot, { errorCode: "CONFLICT", error: "the order keeps changing elsewhere", collisions: [] });
         return;
       }

@@ -11,7 +11,7 @@ import type { Former } from "./state-change.ts";
 
 const PAGE_BYTES = 200 * 1024;
 /** More than one night needs. Beyond it, only the newest are kept. */
-const MOST_OFFERS = 500;
+const MAX_OFFERS = 500;
 /** No hub accepts older ones. */
 const MAX_AGE_MS = 7 * DAY_MS;
 
@@ -109,7 +109,7 @@ export function createOffers(deps: {
       // Finished orders first: they are dropped first for lack of room, and the hub has them before it gets the rest.
       const first = (one: SavedOffer, other: SavedOffer) =>
         Number(isOver(other)) - Number(isOver(one)) || (writtenAt(one) < writtenAt(other) ? -1 : 1);
-      replace([...all.values()].filter(isYoung).toSorted(first).slice(-MOST_OFFERS));
+      replace([...all.values()].filter(isYoung).toSorted(first).slice(-MAX_OFFERS));
     },
     /**
      * Drops offers of another hub if the current hub (`hubId`) has the order or is that hub, and answered offers of the

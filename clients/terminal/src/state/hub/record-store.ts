@@ -1,5 +1,5 @@
 /** Stores the newest version of records by key. Beyond `most` records, the oldest are dropped. */
-export function createRecordStore<Key, Item>(keyOf: (record: Item) => Key, most = Infinity) {
+export function createRecordStore<Key, Item>(keyOf: (record: Item) => Key, limit = Infinity) {
   const records = new Map<Key, Item>();
   const changed = new Set<Key>();
 
@@ -11,7 +11,7 @@ export function createRecordStore<Key, Item>(keyOf: (record: Item) => Key, most 
       const key = keyOf(record);
       records.set(key, record);
       changed.add(key);
-      if (records.size <= most) return;
+      if (records.size <= limit) return;
       const [oldest = key] = records.keys();
       records.delete(oldest);
     },

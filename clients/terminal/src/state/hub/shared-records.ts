@@ -12,7 +12,7 @@ import { createTicketStore } from "./ticket-store.ts";
 import type { ChangedRecords, StateMessage } from "./state-change.ts";
 
 /** Limit of remembered removals; beyond it the oldest are dropped. */
-const MOST_REMOVED = 500;
+const MAX_REMOVED = 500;
 
 /** Records of one SYNC page, of the saved state, or of one change. */
 type RecordPage = Partial<
@@ -34,7 +34,7 @@ type RecordPage = Partial<
 /** The shared records, each in its newest version. `now`: the hub's time in ms. */
 export function createSharedRecords(now: () => number) {
   const orders = createRecordStore(({ posReference }: StoredOrder) => posReference);
-  const removed = createRecordStore(({ posReference }: OrderRemoval) => posReference, MOST_REMOVED);
+  const removed = createRecordStore(({ posReference }: OrderRemoval) => posReference, MAX_REMOVED);
   const tables = createRecordStore(({ tableId }: TableState) => tableId);
   const tickets = createTicketStore();
   const items = createRecordStore(({ productId }: ItemState) => String(productId));

@@ -3,7 +3,7 @@ import { checksOf } from "@comanda/rules";
 import { createRecordStore } from "./record-store.ts";
 
 /** Limit of finished tickets kept for a recall; beyond it the oldest are dropped. */
-const MOST_OVER = 100;
+const MAX_FINISHED = 100;
 
 /** The kitchen's tickets, and which of them each check holds shares of. */
 export function createTicketStore() {
@@ -35,7 +35,7 @@ export function createTicketStore() {
       }
       if (!ticket.isOver) return;
       const over = [...tickets.all()].filter(({ isOver }) => isOver);
-      const [oldest] = over.length > MOST_OVER ? over : [];
+      const [oldest] = over.length > MAX_FINISHED ? over : [];
       if (oldest !== undefined) drop(oldest.id);
     },
     clear(): void {

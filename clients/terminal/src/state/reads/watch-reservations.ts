@@ -1,7 +1,7 @@
 import type { TerminalWorld } from "../../world.ts";
 import type { Reservations } from "./read-reservations.ts";
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Reports the bookings on `refresh`, and whenever one enters another phase. */
 export function watchReservations(deps: {
@@ -18,7 +18,7 @@ export function watchReservations(deps: {
     const reservations = deps.read();
     const { nextChangeAt } = reservations;
     if (nextChangeAt !== null) {
-      const waitMs = Math.min(Math.max(nextChangeAt - deps.now(), 1), LONGEST_TIMER_MS);
+      const waitMs = Math.min(Math.max(nextChangeAt - deps.now(), 1), MAX_TIMER_MS);
       cancel = deps.timers.after(waitMs, refresh);
     }
     deps.changed(reservations);
