@@ -206,7 +206,7 @@ describe("insisted changes", () => {
     const { away, connected, checks } = await both([move("mine")], [theirs]);
     const [{ id, refusal, insisted } = { id: "", refusal: null, insisted: undefined }] = away.conflicts();
     expect([refusal?.errorCode, insisted]).toEqual(["NOT_FOUND", null]);
-    expect(() => away.retry(id)).toThrow(/gone|has none of these lines/);
+    expect(() => away.retry(id)).toThrow(/there is no order|has none of these lines/);
     await away.discard(id);
     expect(beerOf(connected, checks)).toEqual(["theirs: 3 beer 300"]);
   });
