@@ -206,6 +206,7 @@ describe("comparison with the menu", () => {
     const cheap: StoredLine = { ...line({ unitPrice: 40, total: 40 }), menuCheck: "below" };
     expect(checked([cheap], line({ unitPrice: 50, total: 50 }))).toEqual(["below", false]);
     expect(checked([cheap], line())).toEqual([undefined, false]);
+    expect(checked([{ ...line({ total: 99 }), menuCheck: "below" }], line())).toEqual([undefined, false]);
     expect(checked([line({ unitPrice: 40, total: 40 })], line({ unitPrice: 50, total: 50 }))).toEqual([
       undefined,
       false,

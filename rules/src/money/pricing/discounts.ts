@@ -242,8 +242,10 @@ function isPriceLowered(line: TerminalLine, { line: before }: Origin): boolean {
   return before.kitchenSentAt !== undefined && toUnits(fullPrice(line)) < toUnits(fullPrice(before));
 }
 
+/** Returns whether the unit price is higher than before, or the total of the same quantity. */
 function isPriceRaised(line: TerminalLine, { line: before }: Origin): boolean {
-  return toUnits(line.unitPrice ?? 0) > toUnits(before.unitPrice ?? 0);
+  if (toUnits(line.unitPrice ?? 0) > toUnits(before.unitPrice ?? 0)) return true;
+  return countedQuantity(line) === countedQuantity(before) && toUnits(lineTotal(line)) > toUnits(lineTotal(before));
 }
 
 /** Returns whether a line costs what its unit price yields, after a change of order type or modifiers. */
