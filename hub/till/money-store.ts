@@ -73,7 +73,7 @@ export function createMoneyStore(db: Db) {
     WHERE id = @id AND shift_id IS NULL`);
 
   return {
-    /** Finds a movement by its `paymentId` of `presentLoose`. */
+    /** Finds a movement by its `paymentId` of `presentUnassigned`. */
     find: (paymentId: string): MoneyRow | null =>
       (isIdentity(paymentId)
         ? (findUnassigned.get(paymentId) ?? assignedOf.get(paymentId))

@@ -11,7 +11,7 @@ export interface Operator {
   post(path: string, body?: unknown): Promise<unknown>;
   put(path: string, body: unknown): Promise<unknown>;
   delete(path: string): Promise<unknown>;
-  /** Repeats the request until the answer satisfies `isWanted`. */
+  /** Repeats the request until the answer satisfies `matches`. */
   until<T>(path: string, matches: (answer: T) => boolean): Promise<T>;
 }
 

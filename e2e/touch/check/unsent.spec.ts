@@ -7,7 +7,7 @@ import { expect, test } from "../support/touch-test.ts";
 
 const dish = (page: Page, name: string) => page.locator(".tile").filter({ hasText: name });
 
-/** Returns the quantities that the kitchen has to prepare, by ticket, for the tickets that `isMeant` selects. */
+/** Returns the quantities that the kitchen has to prepare, by ticket, for the tickets that `isIncluded` selects. */
 async function requestedDishes(restaurant: Restaurant, name: string, isIncluded: (ticket: KitchenTicket) => boolean) {
   const kitchen = await restaurant.terminal(name);
   await online(kitchen);

@@ -3,7 +3,7 @@ import { readSaved, save } from "./saved.ts";
 /** More checks or shifts than a device has in progress. */
 const MAX_ENTRIES = 20;
 
-/** Stores values by id under this key over a reload, for checks, shifts or dishes; beyond `most`, the oldest are dropped. */
+/** Stores values by id under this key over a reload, for checks, shifts or dishes; beyond `limit`, the oldest are dropped. */
 export function savedById<T>(key: string, isGood: (value: unknown) => value is T, limit = MAX_ENTRIES) {
   type Entries = readonly (readonly [id: string, value: T])[];
   const areEntries = (saved: unknown): saved is Entries =>

@@ -1,7 +1,7 @@
 import type { Turn } from "../queue/turns.ts";
 
 /**
- * Returns what may be sent now: for each order, ticket and product the first mutation that is not held, at most `most` in
+ * Returns what may be sent now: for each order, ticket and product the first mutation that is not held, at most `limit` in
  * total. A held or waiting mutation blocks all later ones with a common subject. `mayOvertake` returns true for mutations that
  * do not wait for earlier ones.
  */

@@ -1,4 +1,4 @@
-/** Stores the newest version of records by key. Beyond `most` records, the oldest are dropped. */
+/** Stores the newest version of records by key. Beyond `limit` records, the oldest are dropped. */
 export function createRecordStore<Key, Item>(keyOf: (record: Item) => Key, limit = Infinity) {
   const records = new Map<Key, Item>();
   const changed = new Set<Key>();
