@@ -134,7 +134,7 @@ function takeLock(folder: string, argv: string[], onSecondInstance: (argv: strin
   });
   server.listen(socket).unref();
   return {
-    mine: true,
+    isOwner: true,
     argumentsSent: Promise.resolve(),
     release: () => {
       server.close();
