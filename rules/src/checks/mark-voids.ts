@@ -1,7 +1,7 @@
 import type { StoredLine } from "@comanda/protocol";
 import type { Actor } from "../context.ts";
 import { type LineQuantities, voidedQuantityOf } from "../kitchen/line-quantities.ts";
-import { findOrigins, findRaised, type CheckWrite } from "../money/pricing/discounts.ts";
+import { type CheckWrite, findOrigins, findRaised } from "../money/pricing/line-origins.ts";
 import type { CheckChange, ServiceChanges } from "../outcome.ts";
 
 /**

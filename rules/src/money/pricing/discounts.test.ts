@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compareWithMenu, discountIn, withPreviousPrices, type CheckWrite, type PriceMenu } from "./discounts.ts";
+import { compareWithMenu, discountIn, type PriceMenu, withPreviousPrices } from "./discounts.ts";
+import type { CheckWrite } from "./line-origins.ts";
 import type { StoredLine, TerminalLine } from "@comanda/protocol";
 
 const menu: PriceMenu = {
