@@ -15,6 +15,7 @@ export const refusalStatus = {
   TOO_MANY_TRIES: 429,
   INTERNAL_ERROR: 500,
   UNREACHABLE: 503,
+  DATABASE_UNAVAILABLE: 503,
 } as const;
 export type RefusalCode = keyof typeof refusalStatus;
 

@@ -383,9 +383,20 @@ describe("the API of headquarters", () => {
 
   it("the event stream is refused while the database cannot be read, so that screens ask again [HQ-129]", async () => {
     await api.database.query("ALTER TABLE proposal_states RENAME TO away");
-    const { status } = await owner.get("/events");
+    const { status, body } = await owner.get("/events");
     await api.database.query("ALTER TABLE away RENAME TO proposal_states");
-    expect(status).toBe(500);
+    expect([status, body.errorCode]).toEqual([503, "DATABASE_UNAVAILABLE"]);
+  });
+
+  it("each route answers DATABASE_UNAVAILABLE while the database cannot be read [HQ-606]", async () => {
+    await api.database.query("ALTER TABLE sessions RENAME TO away");
+    const read = await owner.get("/now");
+    const written = await owner.post("/people", { login: "nadie", name: "Nadie", role: "region", password: "x" });
+    await api.database.query("ALTER TABLE away RENAME TO sessions");
+    for (const { status, body } of [read, written]) {
+      expect([status, body.errorCode]).toEqual([503, "DATABASE_UNAVAILABLE"]);
+    }
+    expect((await owner.get("/now")).status).toBe(200);
   });
 
   it("events name what to read again when a restaurant sends a beat and when it goes silent [HQ-129]", async () => {

@@ -11,3 +11,8 @@ export interface Database extends Queries {
   execute(sql: string): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The database, its connection or its disk failed, rather than a statement's data. */
+export class DatabaseFailure extends Error {
+  override name = "DatabaseFailure";
+}

@@ -3,7 +3,8 @@ import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { Pool, types } from "pg";
 import { errorWords } from "../error-words.ts";
-import type { Database, Queries } from "./database.ts";
+import { type Database, DatabaseFailure, type Queries } from "./database.ts";
+import { isDataError } from "./is-data-error.ts";
 import { migrate } from "./migrate.ts";
 
 /** PostgreSQL's type id of bigint. All values here stay far below 2^53. */
@@ -29,8 +30,13 @@ export async function openDatabase(options: { url: string | null; dataDir: strin
 function queriesOver(run: (sql: string, values: unknown[]) => Promise<{ rows: unknown[] }>): Queries {
   return {
     query: async <Row extends object>(sql: string, values: readonly unknown[] = []) =>
-      (await run(sql, [...values])).rows as Row[],
+      (await run(sql, [...values]).catch(fail)).rows as Row[],
   };
+}
+
+/** Throws a DatabaseFailure, except for an error in the data of a statement. */
+function fail(error: unknown): never {
+  throw isDataError(error) ? error : new DatabaseFailure(errorWords(error), { cause: error });
 }
 
 function openServer(url: string): Database {
@@ -52,7 +58,7 @@ function openServer(url: string): Database {
     execute: async (sql) => void (await pool.query(sql)),
     close: () => pool.end(),
     async transaction(work) {
-      const client = await pool.connect();
+      const client = await pool.connect().catch(fail);
       let broken: Error | undefined;
       try {
         await client.query("BEGIN");

@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import Koa, { type Middleware } from "koa";
 import type Router from "koa-router";
+import { DatabaseFailure } from "../db/database.ts";
 import { Refusal, refusalStatus } from "../refusal.ts";
 import type { World } from "../world.ts";
 
@@ -32,7 +33,7 @@ function refusals({ log }: World): Middleware {
       await next();
       if (ctx.status === 404 && ctx.body == null) throw new Refusal("NOT_FOUND", "there is nothing at this address");
     } catch (error) {
-      const refusal = error instanceof Refusal ? error : new Refusal("INTERNAL_ERROR", "headquarters failed");
+      const refusal = refusalOf(error);
       if (refusal !== error) log.error({ err: error, method: ctx.method, path: ctx.path }, "a request failed");
       ctx.status = refusalStatus[refusal.code];
       ctx.body = { error: refusal.message, errorCode: refusal.code };
@@ -40,6 +41,12 @@ function refusals({ log }: World): Middleware {
       if (!ctx.req.complete) ctx.set("Connection", "close");
     }
   };
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof DatabaseFailure) return new Refusal("DATABASE_UNAVAILABLE", "the database does not answer");
+  return new Refusal("INTERNAL_ERROR", "headquarters failed");
 }
 
 /** Finishes requests in flight, and ends event streams after CLOSE_MS. */

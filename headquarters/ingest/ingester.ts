@@ -12,7 +12,7 @@ import { announce } from "./announce.ts";
 import { answerHubs } from "./answer-hubs.ts";
 import { applyMessages, type Received } from "./apply-messages.ts";
 import { badBatch, decodeBatch } from "./decode-batch.ts";
-import { isDataError } from "./is-data-error.ts";
+import { isDataError } from "../db/is-data-error.ts";
 import { createStreamPurger } from "./purge-stream.ts";
 import { readStandings } from "./standings.ts";
 import { startPosition, type StreamPosition, takePosition } from "./stream-position.ts";

@@ -237,7 +237,7 @@ describe.skipIf(missingNats !== null)("enrolling a hub", () => {
     };
     // Makes the database fail halfway.
     await headquarters.database.query("ALTER TABLE enrolment_codes RENAME TO away");
-    expect((await close()).status).toBe(500);
+    expect((await close()).status).toBe(503);
     await headquarters.database.query("ALTER TABLE away RENAME TO enrolment_codes");
     expect(await readState()).toEqual({ isClosed: false, hasKey: true });
     expect((await close()).status).toBe(200);
