@@ -17,9 +17,9 @@ const FINGER_MS = 150;
 /** The changes that a terminal receives in a shift of eight hours: 500 checks of 30 changes each. */
 const SHIFT = { perSecond: 250, seconds: 60 };
 
-/** Runs before the page's own scripts: records when the socket opens and when the first occupied table is drawn. */
+/** Runs before the page's own scripts: records when the socket opens, the screen is shown, and an occupied table is drawn. */
 const watch = `
-  window.bench = { openedAt: 0, drawnAt: 0 };
+  window.bench = { openedAt: 0, shownAt: 0, drawnAt: 0 };
   const Socket = window.WebSocket;
   window.WebSocket = class extends Socket {
     constructor(...args) {
@@ -28,6 +28,7 @@ const watch = `
     }
   };
   const look = () => {
+    if (document.querySelector(".table-tile, .kitchen") !== null) window.bench.shownAt ||= performance.now();
     if (document.querySelector('.table-tile:not([data-state="free"])') !== null) window.bench.drawnAt = performance.now();
     else requestAnimationFrame(look);
   };
@@ -81,9 +82,9 @@ async function measure(bench: Bench, chromium: Chromium): Promise<Figure[]> {
     growth.push((await page.heapBytes()) / before);
     bench.note(`terminal: ${(before / 1e6).toFixed(1)} MB of heap before the shift`);
     await page.close();
-    const kitchen = await chromium.newPage(signedIn(100 + round).replace('"floor"', '"kitchen"'));
+    const kitchen = await chromium.newPage(watch + signedIn(100 + round).replace('"floor"', '"kitchen"'));
     await kitchen.open(url);
-    await until(() => kitchen.evaluate<number>('Number(document.querySelector(".kitchen") !== null)'));
+    await until(() => kitchen.evaluate<number>("window.bench.shownAt"));
     kitchenBytes.push((await loadedBytes(kitchen)) / 1_000);
     await kitchen.close();
   }
@@ -195,10 +196,15 @@ async function goTo(page: Page, hash: string, selector: string): Promise<void> {
   await until(() => page.evaluate<number>(`Number(document.querySelector(${JSON.stringify(selector)}) !== null)`));
 }
 
-/** Returns the gzipped size of the files that the page has loaded, as a tablet receives them over plain HTTP. */
+/**
+ * Returns the gzipped size of the files that the page had requested when its screen was shown, as a tablet receives them over
+ * plain HTTP. What it fetches ahead for other screens comes later and does not count.
+ */
 async function loadedBytes(page: Page): Promise<number> {
   const urls = await page.evaluate<string[]>(
-    `[location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)].filter((url) => !url.includes("/v1/"))`,
+    `[location.href, ...performance.getEntriesByType("resource")
+      .filter(({ startTime }) => startTime <= window.bench.shownAt).map(({ name }) => name)]
+      .filter((url) => !url.includes("/v1/"))`,
   );
   const sizes = await Promise.all([...new Set(urls.map((url) => url.split("#")[0] ?? url))].map(bodyBytes));
   return sizes.reduce((sum, each) => sum + each, 0);
