@@ -7,6 +7,10 @@ const FETCH_AFTER_MS = 1_500;
 
 const loads: (() => Promise<unknown>)[] = [];
 
+let begin: () => void;
+/** Resolves when `fetchParts` begins: for what is on every screen but may come after the first one. */
+export const fetchingAhead = new Promise<void>((resolve) => (begin = resolve));
+
 /**
  * Returns a screen that is fetched when it is first shown, or before by `fetchParts`. It waits for the hub instead of failing,
  * and the surrounding Suspense shows its fallback. A fetched screen renders without suspending: React shows what suspends, even
@@ -42,6 +46,7 @@ export function fetchLater(load: () => Promise<unknown>): void {
 /** Fetches every part, so that each screen opens while the hub is unreachable. `data-parts` says when all are fetched. */
 export function fetchParts(afterMs = FETCH_AFTER_MS): () => void {
   const timer = setTimeout(() => {
+    begin();
     void fetchFrom(0).then(() => {
       document.documentElement.dataset["parts"] = "fetched";
     });

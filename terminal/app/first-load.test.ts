@@ -36,7 +36,7 @@ async function weigh(file: string): Promise<number> {
   return (await stat(existsSync(compressed) ? compressed : path.join(folder, file))).size;
 }
 
-/** Returns the bytes a browser fetches before it shows the screen with these texts. */
+/** Returns the bytes a browser fetches before it shows the screen with these texts. The benchmark measures the same in a browser. */
 async function firstLoad(screen: string, texts: readonly string[]): Promise<number> {
   const aroundIt = (await readdir(folder)).filter((name) => /^[^.]+\.(html|js|svg)$/.test(name));
   const modules = ["index.html", ...texts.map((part) => `virtual:texts/${part}`), screen].flatMap((name) =>

@@ -25,7 +25,6 @@ const HostScreen = lazyScreen(async () => (await import("../features/host/host-s
 
 /** All screens by path. */
 export function Screens() {
-  useEffect(fetchParts, []);
   return (
     <Shell>
       <Suspense fallback={<PendingScreen />}>
@@ -59,9 +58,16 @@ export function Screens() {
             <Redirect to={`/${readDevice().startScreen}`} replace />
           </Route>
         </Switch>
+        <FetchAhead />
       </Suspense>
     </Shell>
   );
+}
+
+/** Fetches what comes after the first screen. Its effect runs once that screen is shown, not while it is fetched. */
+function FetchAhead() {
+  useEffect(fetchParts, []);
+  return null;
 }
 
 /** Shown when a screen cannot be loaded until the hub is back. */

@@ -5,15 +5,14 @@ import { NoticeChip } from "../components/notice-chip.tsx";
 import { approvalRequest } from "../people/approval-request.ts";
 import { focusWhereLost } from "../lib/page/focus-where-lost.ts";
 import { PersonChip } from "../features/staff/person-chip.tsx";
-import { lazyPart } from "@comanda/ui/lazy-part.ts";
+import { fetchingAhead, lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useLocation } from "wouter";
 import { Navigation, PlaceHeading } from "./navigation.tsx";
 
-const parts = () => import("./shell-parts.ts");
+const parts = () => fetchingAhead.then(() => import("./shell-parts.tsx"));
 const OutboxBadge = lazyPart(async () => (await parts()).OutboxBadge);
-const PinAgain = lazyPart(async () => (await parts()).PinAgain);
 const PrintTrouble = lazyPart(async () => (await parts()).PrintTrouble);
-const RingReady = lazyPart(async () => (await parts()).RingReady);
+const Waiting = lazyPart(async () => (await parts()).Waiting);
 const ApprovalSheet = lazyPart(async () => (await import("../features/staff/approval-sheet.tsx")).ApprovalSheet);
 
 /** The frame of every screen: navigation, user and connection. */
@@ -37,8 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <NoticeChip />
       {isApprovalAsked && <ApprovalSheet />}
-      <PinAgain />
-      <RingReady />
+      <Waiting />
     </div>
   );
 }

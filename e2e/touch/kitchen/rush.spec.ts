@@ -87,3 +87,18 @@ test("the kitchen shows its tickets before the texts of other screens have loade
   await page.reload();
   await expect(page.getByRole("article").first()).toBeVisible();
 });
+
+test("the parts of the frame that are rarely shown are fetched after the first screen [TOUCH-170]", async ({
+  open,
+}) => {
+  const page = await open({ name: "cocina-marco", kind: "tablet" });
+  await page.evaluate(() => (location.hash = "#/kitchen"));
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(request.url()));
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-parts", "fetched");
+  const first = (name: string): number => requested.findIndex((url) => url.includes(`/assets/${name}-`));
+  expect(first("kitchen-screen")).toBeGreaterThan(-1);
+  expect(first("shell-parts")).toBeGreaterThan(first("kitchen-screen"));
+  expect(first("others")).toBeGreaterThan(first("kitchen-screen"));
+});
