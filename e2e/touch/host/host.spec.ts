@@ -224,6 +224,35 @@ for (const width of [600, 820, 1100, 1280]) {
   });
 }
 
+test("where many wait, guests are found by name or telephone [TOUCH-1530]", async ({ open, restaurant }) => {
+  const manager = await restaurant.terminal("gerente-busca-espera");
+  await online(manager);
+  const page = await open({ name: "anfitrion-busca", kind: "phone" });
+  await page.evaluate(() => (location.hash = "#/host"));
+  const party = { partySize: 2, quotedMinutes: 10, status: "waiting" } as const;
+  for (let index = 0; index < 10; index += 1) {
+    const guestName = index === 7 ? "Doña Altagracia Núñez" : `Cola ${index}`;
+    await manager.putWaiting(`cola-${index}`, { guestName, ...party, phone: `829-555-017${index}` });
+  }
+  const seat = page.getByRole("button", { name: /^Sentar: (Cola|Doña)/ });
+  await expect(seat).toHaveCount(10);
+  const search = page.getByRole("searchbox", { name: "Buscar clientes" });
+  await search.fill("nunez");
+  await expect(seat).toHaveText(["Sentar"]);
+  await expect(page.getByRole("heading", { name: "En espera · 1" })).toBeVisible();
+  await search.fill("0173");
+  await expect(page.getByRole("button", { name: "Sentar: Cola 3" })).toBeVisible();
+  await expect(seat).toHaveCount(1);
+  await search.fill("nadie");
+  await expect(page.getByText("Nadie coincide con lo buscado.")).toBeVisible();
+  expect(await seriousIssues(page)).toEqual([]);
+  await page.getByRole("button", { name: "Borrar", exact: true }).tap();
+  await expect(seat).toHaveCount(10);
+  for (const { key, party: each } of manager.waiting()) {
+    if (key.startsWith("cola-")) await manager.putWaiting(key, { ...each, status: "left" });
+  }
+});
+
 test("on a phone the heading of the bookings stays in sight below the wait list, and a tap leads there [TOUCH-605]", async ({
   open,
   restaurant,

@@ -1,6 +1,7 @@
 import { isByPhone, MINUTE_MS, WAITING_PLUGIN } from "@comanda/protocol";
 import { checksByRecord, type Waiting } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
+import { matcherOf } from "@comanda/ui/search.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { IconClockHour4, IconPhone, IconWalk } from "@tabler/icons-react";
 import { useMemo, useState, useEffect } from "react";
@@ -14,6 +15,7 @@ import { PhoneBookingSheet } from "./phone-booking-sheet.tsx";
 import { SeatSheet, SettledSheet } from "./seat-sheet.tsx";
 import { WaitSheet } from "./wait-sheet.tsx";
 import { WaitingRow } from "./waiting-row.tsx";
+import { SearchField } from "../../components/search-field.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useWidth } from "../../lib/page/use-width.ts";
 import { useSettleBooking } from "./use-settle-booking.ts";
@@ -28,9 +30,12 @@ type OpenSheet =
   | { name: "settle"; booking: HostBooking }
   | null;
 
+/** Up to how many guests are found without a search. */
+const SHORT_LIST = 8;
+
 /** The day's bookings, expected ones first, and a table or a place on the wait list for guests without one. */
 export function HostScreen() {
-  const { t } = useTranslation("host");
+  const { t } = useTranslation(["host", "order"]);
   const terminal = useTerminal();
   const { today, waiting, parties } = useGuests();
   useArrivals(parties);
@@ -40,9 +45,13 @@ export function HostScreen() {
   const currentBooking = (booking: HostBooking) => today.find(({ key }) => key === booking.key) ?? booking;
   const aheadOf = (party: Waiting | null) =>
     party === null ? waiting : waiting.filter((each) => each.party.since < party.party.since);
-  const expected = today.filter(isExpected);
+  const [typed, setTyped] = useState("");
+  const matches = matcherOf(typed);
+  const found = today.filter(({ reservation: { guestName, phone } }) => matches(guestName, phone));
+  const foundWaiting = waiting.filter(({ party: { guestName, phone } }) => matches(guestName, phone));
+  const expected = found.filter(isExpected);
   const late = expected.filter(({ state }) => state === "late").length;
-  const others = today.filter((booking) => !isExpected(booking));
+  const others = found.filter((booking) => !isExpected(booking));
   const rows = (list: readonly HostBooking[]) => (
     <ul className="rows">
       {list.map((booking) => (
@@ -71,13 +80,16 @@ export function HostScreen() {
           <IconWalk aria-hidden />
           {t("walkIn")}
         </ActButton>
+        {(typed !== "" || waiting.length + today.length > SHORT_LIST) && (
+          <SearchField typed={typed} onTyped={setTyped} hint={t("order:searchShort")} label={t("searchGuests")} />
+        )}
       </div>
       <div className="host-lists">
-        {waiting.length > 0 && (
+        {foundWaiting.length > 0 && (
           <section aria-label={t("waitList")}>
-            <ListHead text={t("waitList")} count={waiting.length} />
+            <ListHead text={t("waitList")} count={foundWaiting.length} />
             <ul className="rows">
-              {waiting.map((each) => (
+              {foundWaiting.map((each) => (
                 <WaitingRow
                   key={each.key}
                   waiting={each}
@@ -90,7 +102,7 @@ export function HostScreen() {
         )}
         <section aria-label={t("expected")}>
           <ListHead text={t("expected")} count={expected.length} late={late} />
-          {expected.length === 0 ? <p>{t("nobodyExpected")}</p> : rows(expected)}
+          {expected.length === 0 ? <p>{t(typed === "" ? "nobodyExpected" : "noneFound")}</p> : rows(expected)}
         </section>
         {others.length > 0 && (
           <section aria-label={t("settled")}>
