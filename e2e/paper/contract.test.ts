@@ -87,7 +87,8 @@ async function newPrinter(fields: Record<string, unknown> = {}) {
         .flatMap((sheet) => sheet.lines)
         .join("\n"),
     clear: () => void (from = printer.documents().length),
-    close: printer.stop,
+    close: printer.refuse,
+    open: printer.listen,
   };
 }
 
@@ -260,10 +261,11 @@ describe("an evening on paper", () => {
     await eventually(() => till.text()).toMatch(/bar/i);
   });
 
-  it("a print that fails is reported to its terminal, which alone may dismiss it [PRINT-6] [PRINT-19]", async () => {
+  it("a print that fails is reported to its terminal, which alone may dismiss or repeat it [PRINT-6] [PRINT-19]", async () => {
     await kitchen.close();
     const { ticketIds } = await sendTo(cashier, "PAPER/4", 4);
-    const job = async () => (await jobs(`cause=${encodeURIComponent(`ticket:${ticketIds[0]}`)}`))[0];
+    const jobsOf = (ids: string[]) => jobs(`cause=${encodeURIComponent(`ticket:${ids[0]}`)}`);
+    const job = async () => (await jobsOf(ticketIds))[0];
     await eventually(async () => (await job())?.state).toBe("failed");
     const notices = cashier.received.filter((message) => (message.type as string) === "PRINT_CHANGED") as Answered[];
     expect(notices.at(-1)?.job).toMatchObject({ state: "failed", document: "station", posReference: "PAPER/4" });
@@ -279,6 +281,24 @@ describe("an evening on paper", () => {
     expect(detail.body.blocks ?? detail.body.job?.blocks).toEqual(
       expect.arrayContaining([expect.objectContaining({ kind: "text" })]),
     );
+
+    const repeated = await sendTo(cashier, "PAPER/5", 5);
+    await eventually(async () => (await jobsOf(repeated.ticketIds))[0]?.state).toBe("failed");
+    const { id: failedId } = (await jobsOf(repeated.ticketIds))[0];
+    kitchen.clear();
+    await kitchen.open();
+    const foreignAgain = await atTerminal(`print-jobs/${failedId}/again`, { deviceKey: again.hello.deviceKey });
+    expect(foreignAgain.status).toBe(404);
+    const ownAgain = await atTerminal(`print-jobs/${failedId}/again`, { deviceKey });
+    expect([ownAgain.status, ownAgain.body.job]).toEqual([200, expect.objectContaining({ copyOf: failedId })]);
+    await eventually(() => kitchen.text()).toMatch(/2 +Plato 101/);
+    // Nothing of it was printed before, so it is the original. The dismissed slip stays unprinted.
+    expect(kitchen.text()).not.toMatch(/COPIA/);
+    expect(kitchen.sheets()).toHaveLength(1);
+    cashier.close();
+    await cashier.closed;
+    cashier = await device("caja-1", "cashier", deviceKey);
+    expect((cashier.sync as Answered).printJobs ?? []).toEqual([]);
   });
 });
 
@@ -441,11 +461,16 @@ describe("electronic receipt", () => {
     expect(printer.text()).not.toMatch(/COPIA/);
   });
 
-  it("an order whose receipt is rejected stays paid [ECF-6]", async () => {
+  it("an order whose receipt is rejected stays paid and closed, with the tax office's words as attention [ECF-6]", async () => {
     await quirk({ fiscal: "rejected" });
     await pay("ECF/3");
     await eventually(async () => (await orderOf("ECF/3")).fiscal.ecf?.status).toBe("rejected");
-    expect(["paid", "closed"]).toContain((await orderOf("ECF/3")).status);
+    await eventually(async () => (await orderOf("ECF/3")).status).toBe("closed");
+    const words = "El RNC del comprador no existe en la DGII.";
+    expect((await operator("GET", "fiscal")).body.receipts).toMatchObject([
+      { posReference: "ECF/3", state: "rejected", error: { words } },
+    ]);
+    expect((await operator("GET", "overview")).body).toMatchObject({ status: "degraded", fiscal: { receipts: 1 } });
   });
 
   it("a receipt keeps its first number when the back-office has another [ECF-5]", async () => {
