@@ -1,4 +1,4 @@
-import type { PaymentPage } from "@comanda/protocol";
+import type { BackOfficeStatus, PaymentPage } from "@comanda/protocol";
 import { addLine } from "@comanda/terminal";
 import { connectTerminal } from "../../../hub/test/support/connect-terminal.ts";
 import { newOrder } from "../../support/orders.ts";
@@ -8,13 +8,19 @@ import { payWithoutNumber } from "../support/dinner.ts";
 import { line } from "../support/menu.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
-test("the back-office page shows the back-office's address and whether it responds [UI-17]", async ({
+test("the back-office page shows whether the back-office responds, its address, the hub's account and the queue [UI-17]", async ({
   open,
   dinner,
 }) => {
   const page = await open("/back-office");
   await expect(page.getByText("Responding", { exact: true })).toBeVisible();
-  await expect(page.getByText(dinner.restaurant.backOfficeUrl)).toBeVisible();
+  const fact = (panel: string, name: string) =>
+    page.getByRole("region", { name: panel }).locator("dt", { hasText: name }).locator("+ dd");
+  await expect(fact("Connection", "Server")).toHaveText(dinner.restaurant.backOfficeUrl);
+  const { login, queue } = await dinner.operator.get<BackOfficeStatus>("/operator/v1/back-office");
+  await expect(fact("Connection", "The hub's account")).toHaveText(String(login));
+  await expect(page.getByRole("region", { name: "Queue" }).locator(".big-number")).toHaveText(String(queue.pending));
+  await expect(fact("Queue", "Sent in total")).toHaveText(String(queue.total));
   await page.getByRole("button", { name: "Try now" }).click();
   await expect(page.getByText("Result: Responding.")).toBeVisible();
 });

@@ -123,7 +123,7 @@ async function playEvening(hub: TestHub, till: TestTerminal): Promise<void> {
 }
 
 describe("sales reports ", () => {
-  it("the sales report equals an evening calculated by hand, also after a restart [OP-507] [OP-508] [OP-509] [OP-624]", async () => {
+  it("the sales report equals an evening calculated by hand, also after a restart [OP-472] [OP-507] [OP-508] [OP-509] [OP-624]", async () => {
     const { hub, till } = await startHub();
     await playEvening(hub, till);
     const sales = await salesOf(hub);
