@@ -19,7 +19,13 @@ import { testFolder } from "./test-folder.ts";
 
 const EVENING = Date.parse("2026-11-20T22:00:00Z");
 
-const done = (hub: SimulatedHub, timeout = 25_000) => vi.waitUntil(() => hub.isDone(), { timeout, interval: 20 });
+/** Waits until headquarters have confirmed everything. Fails once nothing has moved for `stillMs`. */
+async function done(hub: SimulatedHub, stillMs = 25_000): Promise<void> {
+  while (!hub.isDone()) {
+    const before = hub.progress();
+    await vi.waitUntil(() => hub.isDone() || hub.progress() !== before, { timeout: stillMs, interval: 20 });
+  }
+}
 
 async function expectNothingLost(database: Queries, restaurants: readonly SimulatedRestaurant[]): Promise<void> {
   for (const restaurant of restaurants) expect(await differences(database, restaurant)).toEqual([]);

@@ -42,6 +42,8 @@ export class SimulatedHub {
   private readonly objects: number;
   /** Number of batches to send before the line is lost. */
   private batchesLeft: number;
+  /** Number of batches that the stream has stored. */
+  private stored = 0;
   private position: Position | null = null;
   private resend: ChainCursor | null = null;
   private confirmed: ChainCursor | null = null;
@@ -112,6 +114,11 @@ export class SimulatedHub {
       confirmed.seq >= seq &&
       confirmed.factId >= (facts.at(-1)?.id ?? 0)
     );
+  }
+
+  /** Returns a text that changes whenever the stream stores a batch or headquarters' cursor moves. */
+  progress(): string {
+    return JSON.stringify([this.stored, this.confirmed]);
   }
 
   /** Sends the digest of a day, true or not. */
@@ -249,6 +256,7 @@ export class SimulatedHub {
       await jetstream(this.connection, { timeout: 1_000 }).publish(chainSubjects.batches(batch.r), payload, {
         headers: head,
       });
+      this.stored += 1;
     }
     if (this.chance("lostAck")) throw new Error("the acknowledgement was lost");
   }
