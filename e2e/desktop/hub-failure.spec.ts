@@ -318,22 +318,44 @@ test("a missing data file is reported, and an empty one is created only after a 
   expect(await bridge(second.page, "getHubState")).toMatchObject({ state: "running" });
 });
 
-test("an unfinished restore that cannot complete can be cancelled [DESK-61]", async ({ launch }) => {
+/** Creates a profile whose restore cannot set the data file aside, because the folder of `aside` is missing. */
+async function profileWithUnfinishedRestore(launch: Launch) {
   const profile = savedProfile();
   const first = await launch({ profile });
   await quit(first);
   expect(await first.exit).toBe(0);
   const file = path.join(profile, "hub.sqlite");
   copyFileSync(file, `${file}.next`);
-  const note = { backup: null, aside: path.join(profile, "no", "such", "folder"), by: "manager" };
-  writeFileSync(`${file}.restore`, JSON.stringify(note));
+  const aside = path.join(profile, "missing", "hub.sqlite.replaced");
+  writeFileSync(`${file}.restore`, JSON.stringify({ backup: null, aside, by: "manager" }));
+  return { profile, file, aside };
+}
 
+test("an unfinished restore that cannot complete can be cancelled [DESK-61]", async ({ launch }) => {
+  const { profile, file } = await profileWithUnfinishedRestore(launch);
   const second = await launch({ profile });
   await expect(second.page.getByRole("heading")).toHaveText("The restore of a backup is not finished");
   await takePicture(second.page, "restore-unfinished");
   await second.page.getByRole("button", { name: "Keep the current data" }).click();
   await second.page.waitForURL(/^http:\/\/127\.0\.0\.1:/);
   expect(existsSync(`${file}.restore`)).toBe(false);
+});
+
+test("an unfinished restore can be tried again until its files can be renamed [DESK-61]", async ({ launch }) => {
+  const { profile, file, aside } = await profileWithUnfinishedRestore(launch);
+  const restored = readFileSync(`${file}.next`);
+  const { page } = await launch({ profile });
+  const heading = page.getByRole("heading");
+  await expect(heading).toHaveText("The restore of a backup is not finished");
+  expect(await bridge(page, "restartHub")).toMatchObject({ state: "failed", reason: "restore_unfinished" });
+  await expect(heading).toHaveText("The restore of a backup is not finished");
+  expect(readFileSync(`${file}.next`).equals(restored)).toBe(true);
+
+  mkdirSync(path.dirname(aside));
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.waitForURL(/^http:\/\/127\.0\.0\.1:/);
+  expect(await bridge(page, "getHubState")).toMatchObject({ state: "running" });
+  expect([aside, `${file}.next`, `${file}.restore`].map((each) => existsSync(each))).toEqual([true, false, false]);
 });
 
 test("the failure page runs no inline script under its content security policy [DESK-32]", async ({ launch }) => {

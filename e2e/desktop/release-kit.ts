@@ -63,8 +63,8 @@ export function dropSignature({ installer }: Release): void {
   rmSync(`${installer}.sig`);
 }
 
-export function startProxy({ root }: Release): Promise<Program> {
-  const env = { UPDATE_SOURCE: `dir:${root}`, UPDATE_PORT: "0", UPDATE_HOST: "127.0.0.1" };
+export function startProxy({ root }: Release, port = 0): Promise<Program> {
+  const env = { UPDATE_SOURCE: `dir:${root}`, UPDATE_PORT: String(port), UPDATE_HOST: "127.0.0.1" };
   return startProgram("updater/proxy/main.ts", env, newFolder("cwd"));
 }
 

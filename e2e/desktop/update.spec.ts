@@ -197,7 +197,7 @@ test("the app checks for updates at the back-office while the proxy is down [UPD
   await Promise.all([host.stop(), backOffice.stop()]);
 });
 
-test("with no update source reachable 'Continue Anyway' opens the app, and a later check tries again [UPD-77]", async ({
+test("with no update source reachable 'Continue Anyway' opens the app, and a check finds the proxy that is back [UPD-77]", async ({
   launch,
 }) => {
   const port = await freePort();
@@ -210,6 +210,11 @@ test("with no update source reachable 'Continue Anyway' opens the app, and a lat
   expect(await bridge(desktop.page, "getHubState")).toMatchObject({ state: "running" });
   expect(await bridge(desktop.page, "checkForUpdate")).toBe("pending");
   await expect(fallback).toBeVisible();
+  const proxy = await startProxy(publishRelease("9.9.9", key), port);
+  await press(desktop, "Try Again");
+  await expect(overlay(desktop)).toContainText("Faster tables.");
+  await expect(fallback).toHaveCount(0);
+  await proxy.stop();
 });
 
 test("an app without an update channel checks nothing, and a manual check says so [DESK-50] [DESK-67]", async ({
