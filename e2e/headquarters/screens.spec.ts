@@ -112,6 +112,23 @@ test("the chain page shows a restaurant's new state without a reload [HQ-162]", 
   await expect(row).not.toContainText("Pérdidas");
 });
 
+test("a page whose line is cut without an error says since when it hears nothing, and is live again afterwards [HQ-162]", async ({
+  open,
+  page,
+}) => {
+  await page.clock.install();
+  await open("/");
+  const live = page.getByText("En vivo");
+  await expect(live).toBeVisible();
+  // Accepted and never answered, as on a line without Wi-Fi.
+  await page.route("**/hq/v1/events", () => undefined);
+  await page.clock.fastForward("41");
+  await expect(page.getByText(/^Sin conexión con la central desde las \d/)).toBeVisible();
+  await page.unroute("**/hq/v1/events");
+  await page.clock.fastForward("41");
+  await expect(live).toBeVisible();
+});
+
 test("a region sees only its own groups, and no action that its role does not allow [HQ-164]", async ({
   chain,
   open,

@@ -10,7 +10,7 @@ type Topic = HqNews["changed"][number];
 
 /** How often the database is polled while a client listens. Each poll sends at most one event. */
 const EVERY_MS = 1_000;
-/** How often an empty line is sent, so that proxies keep the stream open and browsers notice a dead one. */
+/** How often an event without news is sent, so that proxies keep the stream open and pages notice a dead one. */
 const KEEP_ALIVE_MS = 15_000;
 
 export type News = ReturnType<typeof createNews>;
@@ -44,7 +44,7 @@ export function createNews({ database, world }: { database: Database; world: Wor
     }
     quietMs += EVERY_MS;
     if (pending.size > 0) write(`data: ${JSON.stringify({ changed: [...pending] } satisfies HqNews)}\n\n`);
-    else if (quietMs >= KEEP_ALIVE_MS) write(":\n\n");
+    else if (quietMs >= KEEP_ALIVE_MS) write("event: alive\ndata: {}\n\n");
     pending.clear();
     if (listeners.size > 0) timer ??= setTimeout(() => void poll(), EVERY_MS);
     else lastMarks = null;

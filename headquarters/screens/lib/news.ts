@@ -14,8 +14,10 @@ const readBy: Readonly<Record<Topic, readonly string[]>> = {
 /** Sales are read again at most this often, because they change with each check. */
 const SALES_MS = 5_000;
 const RETRY_MS = 3_000;
+/** A stream without an event for this time is dead, because headquarters send one every 15 s. */
+const SILENCE_MS = 40_000;
 
-/** Since when the page gets no events from headquarters, ms since 1970; null while it does. */
+/** When the page got its last event from headquarters, ms since 1970; null while it gets events. */
 export const disconnectedSince = createStore<number | null>(null);
 
 /** Reads data again when headquarters report a change. Returns a function that stops this. */
@@ -23,23 +25,47 @@ export function followNews(): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let salesAt = 0;
+  let heardAt = Date.now();
 
   function open(): void {
+    source?.close();
     source = new EventSource("./hq/v1/events");
+    watchSilence();
+    source.addEventListener("alive", hear);
     source.onmessage = ({ data }: MessageEvent<string>) => {
       const { changed } = JSON.parse(data) as HqNews;
       // The first event of a connection is empty: what happened before it is unknown.
       if (changed.length === 0) void cache.invalidateQueries();
-      disconnectedSince.set(null);
+      hear();
       for (const topic of changed) readAgain(topic);
     };
     source.onerror = () => {
-      if (disconnectedSince.get() === null) disconnectedSince.set(Date.now());
+      markLost();
       // The browser reconnects by itself unless it was refused.
       if (source?.readyState !== EventSource.CLOSED) return;
       void cache.refetchQueries({ queryKey: ["session"] });
+      clearTimeout(retry);
       retry = setTimeout(open, RETRY_MS);
     };
+  }
+
+  function hear(): void {
+    heardAt = Date.now();
+    disconnectedSince.set(null);
+    watchSilence();
+  }
+
+  function markLost(): void {
+    disconnectedSince.set(heardAt);
+  }
+
+  /** A line that is cut without a word, as when Wi-Fi is lost, causes no error. */
+  function watchSilence(): void {
+    clearTimeout(retry);
+    retry = setTimeout(() => {
+      markLost();
+      open();
+    }, SILENCE_MS);
   }
 
   function readAgain(topic: Topic): void {
