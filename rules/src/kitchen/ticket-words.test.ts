@@ -27,6 +27,19 @@ describe("the words of a ticket", () => {
     expect(shown(restaurant)).toMatchObject([{ note: "no salt", state: "ready" }]);
   });
 
+  it("what an extra costs, and a name that a write leaves out, do not have to be seen again [KIT-525]", () => {
+    const restaurant = createRestaurant();
+    const steak = { id: "steak", name: "Steak", modifiers: [{ id: 1, name: "Cheese", price: 10 }] };
+    restaurant.write({ A: [steak] });
+    restaurant.send("A");
+    restaurant.markSeen(restaurant.ticketsOf("A")[0]?.id ?? "");
+    const dearer = { id: "steak", name: "", modifiers: [{ id: 1, name: "Cheese", price: 12 }] };
+    expect(restaurant.write({ A: [dearer] })).toBeNull();
+    expect(shown(restaurant)).toMatchObject([{ name: "Steak", modifiers: dearer.modifiers, state: "seen" }]);
+    expect(restaurant.write({ A: [{ ...steak, modifiers: [{ id: 2, name: "Egg", price: 12 }] }] })).toBeNull();
+    expect(shown(restaurant)).toMatchObject([{ state: "unseen" }]);
+  });
+
   it("the place of a dish at its table changes without having to be seen again [KIT-525]", () => {
     const restaurant = createRestaurant();
     restaurant.write({ A: [{ id: "steak", course: 1 }] });

@@ -1,4 +1,5 @@
 import type { StoredLine, TicketLine } from "@comanda/protocol";
+import { modifierNames } from "../checks/modifiers-of.ts";
 import { ownName } from "../checks/own-name.ts";
 import { isSame } from "../same.ts";
 import { type CheckLines, hasOtherProduct } from "./find-dishes.ts";
@@ -21,6 +22,12 @@ export function cookWordsOf(line: Dish): CookWords {
     specialRequest: line.specialRequest ?? null,
     ...(allergy !== "" && { allergy }),
   };
+}
+
+/** Returns whether a cook reads the same of two dishes, who is not shown what an extra costs. */
+export function readsAlike(a: Dish, b: Dish): boolean {
+  const [one, other] = [a, b].map((dish) => ({ ...cookWordsOf(dish), modifiers: modifierNames(dish["modifiers"]) }));
+  return isSame(one, other);
 }
 
 /** Returns for whom at the table a dish is, and when. */
@@ -51,12 +58,11 @@ export function reword(
       const { line: dish, share } = part;
       const isShared = dish.shares.some((each) => each !== share && each.takenBack !== true && heldOf(each) > 0);
       if (isShared || share.preparedQuantity >= activeQuantity(share)) continue;
-      Object.assign(dish, seatingOf(line));
-      if (isSame(cookWordsOf(line), cookWordsOf(was))) continue;
+      const former = { ...dish };
       delete dish.modifiers;
       delete dish.allergy;
-      Object.assign(dish, cookWordsOf(line));
-      dish.isSeen = false;
+      Object.assign(dish, seatingOf(line), cookWordsOf(line));
+      if (!readsAlike(former, dish)) dish.isSeen = false;
     }
   }
 }

@@ -2,8 +2,7 @@ import type { CheckAddress, KitchenTicket, TicketLine } from "@comanda/protocol"
 import { subtract, sum } from "../money/amounts.ts";
 import { type DishPlace, mayStillCome, placesOf } from "../kitchen/dish-places.ts";
 import { activeQuantity } from "../kitchen/shares.ts";
-import { cookWordsOf } from "../kitchen/ticket-words.ts";
-import { isSame } from "../same.ts";
+import { readsAlike } from "../kitchen/ticket-words.ts";
 import type { SlipKind, StationSlip } from "./station-slip.ts";
 
 /** A slip that a station needs after a change of a ticket; `to` is where its dishes go. */
@@ -84,7 +83,7 @@ function activeOf(line: TicketLine | undefined): number {
 function rewordedDishes(was: ReadonlyMap<string, TicketLine>, after: KitchenTicket) {
   return after.lines.flatMap((line) => {
     const former = was.get(line.lineId);
-    if (former === undefined || isSame(cookWordsOf(former), cookWordsOf(line))) return [];
+    if (former === undefined || readsAlike(former, line)) return [];
     const quantity = Math.min(toMakeOf(former), toMakeOf(line));
     return quantity > 0 ? [{ former, line, quantity }] : [];
   });
