@@ -143,6 +143,7 @@ const hubs: ReadonlySet<string> = new Set([
   "paidBy",
   "takenAt",
   "takenBy",
+  "voidedBy",
   "terminalId",
   "fiscal",
   "ticketNumber",
