@@ -8,7 +8,7 @@ const FETCH_AFTER_MS = 1_500;
 const loads: (() => Promise<unknown>)[] = [];
 
 let begin: () => void;
-/** Resolves when `fetchParts` begins: for what is on every screen but may come after the first one. */
+/** Resolves once the first screen is shown: for what is on every screen but may come after it. */
 export const fetchingAhead = new Promise<void>((resolve) => (begin = resolve));
 
 /**
@@ -45,8 +45,8 @@ export function fetchLater(load: () => Promise<unknown>): void {
 
 /** Fetches every part, so that each screen opens while the hub is unreachable. `data-parts` says when all are fetched. */
 export function fetchParts(afterMs = FETCH_AFTER_MS): () => void {
+  begin();
   const timer = setTimeout(() => {
-    begin();
     void fetchFrom(0).then(() => {
       document.documentElement.dataset["parts"] = "fetched";
     });
