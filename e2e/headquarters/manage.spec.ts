@@ -68,7 +68,7 @@ test("a failed sign-out says that headquarters do not answer, and the session st
   await page.locator("button.account").click();
   await expect(dialog.getByRole("alert")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Cerrar sesión" }).click();
-  await expect(page.getByLabel("Contraseña")).toBeVisible();
+  await expect(page.getByLabel("Contraseña", { exact: true })).toBeVisible();
 });
 
 test("a dialog stays open until its request is answered, then closes [HQ-184]", async ({ open, page }) => {
