@@ -1,16 +1,26 @@
 import type Database from "better-sqlite3";
+import { plannedOnce } from "./planned-once.ts";
+
+/**
+ * Makes a connection prepare each statement on first use, and plan it once. `onError` receives errors of preparing and of running
+ * a statement; they are then rethrown to the caller.
+ */
+export function prepareLate(db: Database.Database, onError: (error: unknown) => void = () => {}): void {
+  const prepare = db.prepare.bind(db);
+  db.prepare = ((sql: string) =>
+    new LateStatement(() => prepare(plannedOnce(sql)), onError)) as unknown as typeof db.prepare;
+}
 
 /**
  * A statement that is prepared on first use. The stores define about six hundred statements, of which most runs use only a
  * part; preparing all of them takes two fifths of a start. Implements only the methods that the hub uses.
  */
-export class LateStatement {
+class LateStatement {
   readonly #prepare: () => Database.Statement;
   readonly #onError: (error: unknown) => void;
   #prepared: Database.Statement | null = null;
   #isPlucked = false;
 
-  /** `onError` receives errors of preparing and of running the statement; they are then rethrown to the caller. */
   constructor(prepare: () => Database.Statement, onError: (error: unknown) => void) {
     this.#prepare = prepare;
     this.#onError = onError;

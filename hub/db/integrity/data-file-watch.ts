@@ -5,8 +5,7 @@ import type Database from "better-sqlite3";
 import { isCorrupt, isDiskFailure, messageOf } from "../../platform/error-facts.ts";
 import { isoTime, type World } from "../../platform/world.ts";
 import { writePrivate } from "../files/private-files.ts";
-import { LateStatement } from "../late-statement.ts";
-import { plannedOnce } from "../planned-once.ts";
+import { prepareLate } from "../late-statement.ts";
 
 export type DataFileWatch = ReturnType<typeof createDataFileWatch>;
 
@@ -67,13 +66,10 @@ export function createDataFileWatch(file: string, world: World) {
 
     /** Makes every statement of a connection report corruption and disk failures. */
     follow(db: Database.Database): void {
-      const prepare = db.prepare.bind(db);
-      const note = (error: unknown): void => {
+      prepareLate(db, (error) => {
         if (isCorrupt(error)) report("corrupt", error.message);
         else if (isDiskFailure(error)) add("disk_failed", messageOf(error));
-      };
-      db.prepare = ((sql: string) =>
-        new LateStatement(() => prepare(plannedOnce(sql)), note)) as unknown as typeof db.prepare;
+      });
     },
   };
 }
