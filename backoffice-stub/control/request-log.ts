@@ -30,7 +30,7 @@ export function createRequestLog() {
     },
 
     /** Sorted oldest first. */
-    all: () =>
+    list: () =>
       requests.slice(-maxRequests).map(({ bodyText, ...request }) => ({
         ...request,
         body: bodyText === null ? null : (JSON.parse(bodyText) as unknown),

@@ -26,7 +26,7 @@ export function saveFloorPlan({ db, stores }: OrderDeps, save: FloorPlanSaveRequ
 }
 
 function mustFindFloor(stores: Stores, floorId: number): BackOfficeFloor {
-  const floor = stores.floors.byId(floorId);
+  const floor = stores.floors.get(floorId);
   if (floor === null) throw new Refusal("NOT_FOUND", `there is no floor ${floorId}`);
   return floor;
 }

@@ -13,7 +13,7 @@ interface CallerDeps {
 /** Returns the user of `Authorization: Bearer <session id>` or the cookie `session_id`; null without a live session. */
 export function callerOf({ stores, quirks }: CallerDeps, ctx: Context): User | null {
   const sessionId = sessionIdOf(ctx);
-  const user = sessionId === null ? null : stores.userSessions.userOf(sessionId);
+  const user = sessionId === null ? null : stores.userSessions.findUser(sessionId);
   if (sessionId !== null && user !== null && quirks.get().rotateSession !== "off") {
     setSessionCookie(ctx, stores.userSessions.open(user));
     if (quirks.get().rotateSession === "hard") stores.userSessions.end(sessionId);

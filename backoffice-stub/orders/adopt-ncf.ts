@@ -19,7 +19,7 @@ export function adoptNcf({ stores, world }: OrderDeps, { posReference, snapshot 
   const form = Ncf.safeParse(ncf);
   if (!form.success) throw new Refusal("NCF_INVALID", `${JSON.stringify(ncf)} is not a fiscal number`);
   const assigned = stores.ncfNumbers.find(form.data);
-  const reserved = stores.ncfNumbers.ofOrder(posReference);
+  const reserved = stores.ncfNumbers.findByOrder(posReference);
   if (assigned !== null && assigned.ncf === reserved?.ncf) return;
 
   if (assigned !== null) throw new Refusal("NCF_CONFLICT", `${assigned.ncf} ${describeHolder(assigned)}`);

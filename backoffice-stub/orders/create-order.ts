@@ -18,7 +18,7 @@ export function createOrder(
   received: unknown,
 ): { existing: boolean; order: StoredOrder } {
   const { stores } = deps;
-  const before = stores.orders.byReference(order.pos_reference);
+  const before = stores.orders.get(order.pos_reference);
   if (before?.status === "paid") return { existing: true, order: before };
   if (before === null && stores.posSessions.current() === null) {
     throw new Refusal("NO_ACTIVE_SESSION", "the POS session is closed");

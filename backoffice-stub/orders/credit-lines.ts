@@ -32,12 +32,12 @@ export function creditLines(deps: OrderDeps, user: User, request: LinesRequest):
   return transact(db, () => {
     const order = mustFind(stores, pos_reference);
     if (order.ncf === null) throw new Refusal("ORDER_HAS_NO_NCF", `the order ${pos_reference} has no NCF`);
-    const existing = refundId === null ? null : stores.creditNotes.ofRefund(refundId);
+    const existing = refundId === null ? null : stores.creditNotes.findByRefund(refundId);
     if (existing !== null) return presentNote(pos_reference, requireSameRefund(existing, order.id, requested));
 
     const { lines, totals } = contentOf(order);
     const sale: Sale = { lines: lines.map(soldLine), totals };
-    const before = stores.creditNotes.of(order.id).flatMap((note) => note.asked ?? wholeOf(sale));
+    const before = stores.creditNotes.listByOrder(order.id).flatMap((note) => note.asked ?? wholeOf(sale));
     requireRefundable(pos_reference, sale, before, requested);
     const amount = refundAmount(sale, requested, before);
     if (amount <= 0) throw new Refusal("VALIDATION_ERROR", "lines: these lines cost nothing");
@@ -113,6 +113,6 @@ function restoreCredit(
   const onCredit = stores.catalog.creditMethods();
   const amount = sum(refund.filter(({ methodId }) => onCredit.has(String(methodId))).map((each) => each.amount));
   const debtorId = payments.find(({ methodId }) => onCredit.has(String(methodId)))?.customerId ?? customerId;
-  const customer = stores.customers.byId(debtorId);
+  const customer = stores.customers.get(debtorId);
   if (customer !== null && amount > 0) stores.customers.useCredit(customer, -toCents(amount));
 }

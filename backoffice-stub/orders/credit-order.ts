@@ -21,7 +21,7 @@ export function creditOrder(
   return transact(db, () => {
     const order = mustFind(stores, pos_reference);
     if (order.ncf === null) throw new Refusal("ORDER_HAS_NO_NCF", `the order ${pos_reference} has no NCF`);
-    if (stores.creditNotes.of(order.id).length > 0) {
+    if (stores.creditNotes.listByOrder(order.id).length > 0) {
       throw new Refusal("ALREADY_CREDITED", `the order ${pos_reference} already has a credit note`);
     }
     const all = contentOf(order).lines;

@@ -25,7 +25,7 @@ export function electronicReceipt(
   const isLater = isPast(deps, orders.paidAt(order.id) + fiscalAfterMs);
   const isDue = fiscal !== "never" && (fiscal !== "later" || isLater);
   const signature =
-    signatures.of(order.posReference) ?? (isDue ? sign(deps, order.posReference, [ncf, order.received]) : null);
+    signatures.get(order.posReference) ?? (isDue ? sign(deps, order.posReference, [ncf, order.received]) : null);
   if (signature === null) return { fiscal: { ncf, status: "pending" } };
   const { securityCode, signedAt } = signature;
   const { total } = contentOf(order).totals;
@@ -45,7 +45,7 @@ export function receiptOfNote(
   if (fiscal === "none" || fiscal === "other" || !isElectronic(ncf)) return {};
   if (fiscal === "rejected") return { fiscal: { ncf, ...REJECTED } };
   if (fiscal === "never" || fiscal === "later") return { fiscal: { ncf, status: "pending" } };
-  const signature = deps.stores.signatures.of(ncf) ?? sign(deps, ncf, [ncf, id]);
+  const signature = deps.stores.signatures.get(ncf) ?? sign(deps, ncf, [ncf, id]);
   const { securityCode, signedAt } = signature;
   const qrUrl = qrUrlOf(deps, { ncf, total, issuedAt: signedAt, posReference }, signature);
   return {
@@ -63,7 +63,7 @@ const REJECTED = { status: "rejected", error: "El RNC del comprador no existe en
 
 /** With the quirk, an order without a number gets one, and an order with a number is answered with another. */
 function numberOf({ stores, world }: OrderDeps, fiscal: Signing["fiscal"], posReference: string): string | undefined {
-  const assigned = stores.ncfNumbers.ofOrder(posReference)?.ncf;
+  const assigned = stores.ncfNumbers.findByOrder(posReference)?.ncf;
   if (fiscal !== "other" || assigned?.startsWith("B") === true) return assigned;
   if (assigned === undefined)
     return takeNextNcf(stores, world, "E32", { holder: "order", posReference, rnc: null }).ncf;
@@ -99,7 +99,7 @@ function qrUrlOf(
   const { RncEmisor, ENCF, MontoTotal } = number;
   return address("https://ecf.dgii.gov.do/ecf/ConsultaTimbre", {
     RncEmisor,
-    RncComprador: stores.ncfNumbers.buyerOf(posReference) ?? "",
+    RncComprador: stores.ncfNumbers.findBuyer(posReference) ?? "",
     ENCF,
     FechaEmision: dayFirst(fiscalDay(issuedAt)),
     MontoTotal,

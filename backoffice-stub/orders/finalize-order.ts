@@ -40,7 +40,7 @@ export function finalizeOrder(deps: OrderDeps, checks: FinalizeChecks, event: Fi
     throw new Refusal("VALIDATION_ERROR", `order.posReference: ${forwarded.posReference} is not ${posReference}`);
   }
   return transact(db, () => {
-    const before = stores.orders.byReference(posReference);
+    const before = stores.orders.get(posReference);
     if (before?.status === "paid") {
       return { eventId, status: "duplicate", orderId: before.id, ...electronicReceipt(deps, checks.signing(), before) };
     }

@@ -23,7 +23,7 @@ export function placeOrder(
 ): { existing: boolean; order: StoredOrder } {
   const { db, stores, world } = deps;
   return transact(db, () => {
-    const before = stores.orders.byReference(order.posReference);
+    const before = stores.orders.get(order.posReference);
     if (before !== null && isAnswered(before, order)) return { existing: true, order: before };
 
     const sessionId = stores.posSessions.idToBookInto();
@@ -44,14 +44,14 @@ function useCredit(stores: Stores, { customerId, payments }: OrderContent): void
   const onCredit = stores.catalog.creditMethods();
   for (const payment of payments) {
     if (!onCredit.has(String(payment.methodId))) continue;
-    const customer = stores.customers.byId(payment.customerId ?? customerId);
+    const customer = stores.customers.get(payment.customerId ?? customerId);
     if (customer !== null) stores.customers.useCredit(customer, toCents(payment.amount));
   }
 }
 
 /** Returns the order with that reference. Throws NOT_FOUND. */
 export function mustFind(stores: Stores, posReference: string): StoredOrder {
-  const order = stores.orders.byReference(posReference);
+  const order = stores.orders.get(posReference);
   if (order === null) throw new Refusal("NOT_FOUND", `there is no order ${posReference}`);
   return order;
 }

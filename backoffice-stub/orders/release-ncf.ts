@@ -9,9 +9,9 @@ import type { OrderDeps } from "./place-order.ts";
  */
 export function releaseNcf({ db, stores }: OrderDeps, { pos_reference, reason }: ReleaseNcfRequest): ReleaseNcfAnswer {
   return transact(db, () => {
-    const reserved = stores.ncfNumbers.ofOrder(pos_reference);
+    const reserved = stores.ncfNumbers.findByOrder(pos_reference);
     if (reserved === null) throw new Refusal("NOT_FOUND", `${pos_reference} holds no fiscal number`);
-    if (stores.orders.byReference(pos_reference)?.status === "paid") {
+    if (stores.orders.get(pos_reference)?.status === "paid") {
       throw new Refusal("NCF_USED", `${reserved.ncf} is used: the order ${pos_reference} is paid`);
     }
     stores.ncfNumbers.annul(reserved.ncf, reason);

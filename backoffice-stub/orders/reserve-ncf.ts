@@ -18,7 +18,7 @@ export function reserveNcf({ db, stores, world }: OrderDeps, request: ReserveNcf
   return transact(db, () => {
     const sequence = mustFindSequence(stores, type);
 
-    const reserved = stores.ncfNumbers.ofOrder(posReference);
+    const reserved = stores.ncfNumbers.findByOrder(posReference);
     if (reserved?.type === type)
       return { ncf: reserved.ncf, type, expiresOn: reserved.expiresOn ?? sequence.expiresOn };
     if (reserved !== null) {
@@ -37,9 +37,9 @@ export function reserveNcf({ db, stores, world }: OrderDeps, request: ReserveNcf
 
 /** Returns the RNC of the request, or else of the order, or else of its customer. */
 function buyerRnc(stores: Stores, request: ReserveNcfRequest): string | null {
-  const order = stores.orders.byReference(request.pos_reference);
+  const order = stores.orders.get(request.pos_reference);
   const content = order === null ? null : contentOf(order);
-  const customer = stores.customers.byId(content?.customerId ?? null);
+  const customer = stores.customers.get(content?.customerId ?? null);
   const rnc = request.rnc ?? content?.rnc ?? customer?.rnc ?? null;
   return rnc === null || rnc === "" ? null : parse(BuyerRnc, rnc);
 }

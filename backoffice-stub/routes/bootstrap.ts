@@ -45,7 +45,7 @@ function config({ catalog, floors, settings }: Stores): BootstrapAnswer["config"
     currency: "DOP",
     hubMode: settings.get("hub_mode") === "true",
     hubAddress: settings.get("hub_address") ?? "",
-    floors: floors.all(),
+    floors: floors.list(),
     taxes: catalog.taxes(),
     products: catalog.products(),
     categories: catalog.categories(),

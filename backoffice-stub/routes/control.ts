@@ -133,18 +133,18 @@ function serveFaults({ post, remove }: Routes, { faults, held, quirks }: Control
 /** Received requests, stored records and number sequences. */
 function serveRecords({ post, get, remove }: Routes, stores: Stores, { requests }: Control): void {
   get("/orders", () => ({
-    orders: stores.orders.all().map(({ id, posReference, status, ncf, total, source, received }) => {
+    orders: stores.orders.list().map(({ id, posReference, status, ncf, total, source, received }) => {
       return { id, posReference, status, ncf, total, source, order: received };
     }),
   }));
 
   get("/credit-notes", () => ({
-    notes: stores.creditNotes.all().map(({ totalCents, ...note }) => ({ ...note, total: fromCents(totalCents) })),
+    notes: stores.creditNotes.list().map(({ totalCents, ...note }) => ({ ...note, total: fromCents(totalCents) })),
   }));
 
-  get("/audit-events", () => ({ events: stores.auditEvents.all() }));
+  get("/audit-events", () => ({ events: stores.auditEvents.list() }));
 
-  get("/requests", () => ({ requests: requests.all() }));
+  get("/requests", () => ({ requests: requests.list() }));
 
   remove("/requests", () => {
     requests.clear();
@@ -152,7 +152,7 @@ function serveRecords({ post, get, remove }: Routes, stores: Stores, { requests 
   });
 
   get("/customers", () => ({
-    customers: stores.customers.all().map(({ id, name, creditLimitCents, creditUsedCents }) => ({
+    customers: stores.customers.list().map(({ id, name, creditLimitCents, creditUsedCents }) => ({
       id,
       name,
       creditLimit: fromCents(creditLimitCents),
@@ -162,7 +162,7 @@ function serveRecords({ post, get, remove }: Routes, stores: Stores, { requests 
 
   get("/ncf", () => ({
     sequences: stores.ncfNumbers.sequences().map(({ type, left, expiresOn }) => ({ type, left, expiresOn })),
-    numbers: stores.ncfNumbers.all().map(({ annulledReason, ...number }) => {
+    numbers: stores.ncfNumbers.list().map(({ annulledReason, ...number }) => {
       return annulledReason === null ? number : { ...number, reason: annulledReason };
     }),
   }));
@@ -185,7 +185,7 @@ function serveRecords({ post, get, remove }: Routes, stores: Stores, { requests 
 function limitSequence(stores: Stores, type: string, remaining: number): void {
   const { nextNumber } = mustFindSequence(stores, type);
   const availableUpTo = (last: number): number =>
-    last - nextNumber + 1 - stores.ncfNumbers.assignedIn(type, nextNumber, last);
+    last - nextNumber + 1 - stores.ncfNumbers.countAssigned(type, nextNumber, last);
   let lastNumber = nextNumber - 1 + remaining;
   while (availableUpTo(lastNumber) < remaining) lastNumber += remaining - availableUpTo(lastNumber);
   if (lastNumber >= 10 ** digitsOf(type)) {

@@ -13,12 +13,12 @@ import type { Stores } from "../stores/stores.ts";
 
 export function customerRoutes(routes: Routes, { customers }: Stores): void {
   routes.post("/customers/search", ({ body }): CustomerSearchAnswer => ({
-    customers: searchCustomers(customers.all(), parse(CustomerSearchRequest, body)),
+    customers: searchCustomers(customers.list(), parse(CustomerSearchRequest, body)),
   }));
 
   routes.post("/customers/credit-check", ({ body }): CreditCheckAnswer => {
     const { customerId, amount } = parse(CreditCheckRequest, body);
-    const customer = customers.byId(customerId);
+    const customer = customers.get(customerId);
     if (customer === null) throw new Refusal("NOT_FOUND", `there is no customer ${customerId}`);
     const availableCents = customer.creditLimitCents - customer.creditUsedCents;
     const eligible = customer.creditLimitCents > 0 && toCents(amount) <= availableCents;

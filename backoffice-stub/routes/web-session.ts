@@ -53,7 +53,7 @@ export function webSessionRouter(stores: Stores, quirks: QuirkSwitches): Router<
         "Too many login failures, please wait a bit before trying again.",
       );
     }
-    const user = stores.users.withPassword(signIn.data.login, signIn.data.password);
+    const user = stores.users.findByCredentials(signIn.data.login, signIn.data.password);
     if (user === null) return rpcError(quirks.get(), id, accessDenied, "Access Denied");
     if (quirks.get().secondFactor) return rpcResult(id, { uid: null });
     setSessionCookie(ctx, stores.userSessions.open(user));
@@ -96,7 +96,7 @@ export function webSessionRouter(stores: Stores, quirks: QuirkSwitches): Router<
   signedIn("/web/dataset/call_kw/res.users/has_group", (user, { id, params }) => {
     const question = readGroupQuestion(params["args"], quirks.get().serverVersion);
     if (question === null) return rpcError(quirks.get(), id, "builtins.TypeError", "has_group() got wrong arguments");
-    const queried = question.uid === null ? user : stores.users.byId(question.uid);
+    const queried = question.uid === null ? user : stores.users.get(question.uid);
     return rpcResult(id, queried !== null && isInGroup(queried, question.group));
   });
 

@@ -15,11 +15,11 @@ export interface GroupQuestion {
 /** Parses the arguments in the form of that server version (null accepts both). Returns null if they do not fit. */
 export function readGroupQuestion(args: unknown, serverVersion: string | null): GroupQuestion | null {
   const major = serverVersion === null ? null : Number(serverVersion.split(".")[0]);
-  const ofModel = ModelArguments.safeParse(args);
-  if (ofModel.success && (major === null || major <= 17)) return { uid: null, group: ofModel.data[0] };
-  const ofRecord = RecordArguments.safeParse(args);
-  if (ofRecord.success && (major === null || major >= 18)) {
-    return { uid: ofRecord.data[0][0] ?? null, group: ofRecord.data[1] };
+  const modelArguments = ModelArguments.safeParse(args);
+  if (modelArguments.success && (major === null || major <= 17)) return { uid: null, group: modelArguments.data[0] };
+  const recordArguments = RecordArguments.safeParse(args);
+  if (recordArguments.success && (major === null || major >= 18)) {
+    return { uid: recordArguments.data[0][0] ?? null, group: recordArguments.data[1] };
   }
   return null;
 }

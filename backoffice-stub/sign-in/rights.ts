@@ -20,7 +20,7 @@ export function requirePermission(user: User, permission: string): void {
 /** Returns who refunds: the caller, or the user that the hub's account names. Throws FORBIDDEN without the permission. */
 export function requireRefunder({ users }: Pick<Stores, "users">, caller: User, onBehalfOf: number | undefined): User {
   const isHub = caller.login === HUB_LOGIN && onBehalfOf !== undefined;
-  const user = isHub ? (users.byId(onBehalfOf) ?? caller) : caller;
+  const user = isHub ? (users.get(onBehalfOf) ?? caller) : caller;
   requirePermission(user, "refund");
   return user;
 }

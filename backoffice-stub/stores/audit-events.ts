@@ -18,7 +18,7 @@ export function createAuditEvents(db: Db) {
     },
 
     /** Sorted oldest first. */
-    all: () =>
+    list: () =>
       selectAll.all().map(({ eventId, at, ...event }) => ({
         ...event,
         eventId: HubEventId.parse(JSON.parse(eventId)),

@@ -37,21 +37,21 @@ export function createCreditNotes(db: Db) {
   const selectAll = db.prepare<[], NoteOfOrder>(`
     SELECT pos_reference AS posReference, ncf, refund_id AS refundId, total_cents AS totalCents
     FROM credit_note JOIN pos_order ON pos_order.id = order_id ORDER BY credit_note.id`);
-  const selectOf = db.prepare<[number], Row>(`SELECT ${columns} FROM credit_note WHERE order_id = ? ORDER BY id`);
-  const selectRefund = db.prepare<[string], Row>(`SELECT ${columns} FROM credit_note WHERE refund_id = ?`);
+  const selectByOrder = db.prepare<[number], Row>(`SELECT ${columns} FROM credit_note WHERE order_id = ? ORDER BY id`);
+  const selectByRefund = db.prepare<[string], Row>(`SELECT ${columns} FROM credit_note WHERE refund_id = ?`);
   const insert = db.prepare(`
     INSERT INTO credit_note (order_id, ncf, modifies, lines, total_cents, user_id, created_at, refund_id, asked)
     VALUES (@orderId, @ncf, @modifies, @lines, @totalCents, @userId, @nowMs, @refundId, @asked)`);
 
   return {
     /** Sorted oldest first. */
-    all: (): NoteOfOrder[] => selectAll.all(),
+    list: (): NoteOfOrder[] => selectAll.all(),
 
     /** Sorted oldest first. */
-    of: (orderId: number): CreditNote[] => selectOf.all(orderId).map(read),
+    listByOrder: (orderId: number): CreditNote[] => selectByOrder.all(orderId).map(read),
 
-    ofRefund(refundId: string): CreditNote | null {
-      const row = selectRefund.get(refundId);
+    findByRefund(refundId: string): CreditNote | null {
+      const row = selectByRefund.get(refundId);
       return row === undefined ? null : read(row);
     },
 

@@ -16,10 +16,10 @@ export function createCustomers(db: Db) {
   const addUsed = db.prepare("UPDATE customer SET credit_used_cents = credit_used_cents + ? WHERE id = ?");
 
   return {
-    all: (): Customer[] => selectAll.all(),
+    list: (): Customer[] => selectAll.all(),
 
     /** Accepts the id as a number or string, as in orders; null returns null. */
-    byId: (id: string | number | null): Customer | null => (id === null ? null : (selectOne.get(Number(id)) ?? null)),
+    get: (id: string | number | null): Customer | null => (id === null ? null : (selectOne.get(Number(id)) ?? null)),
 
     useCredit(customer: Customer, cents: number): void {
       addUsed.run(cents, customer.id);

@@ -26,7 +26,7 @@ export function createFloors(db: Db) {
     "SELECT id FROM restaurant_table WHERE id = ? AND active = 1",
   );
 
-  function all(): BackOfficeFloor[] {
+  function list(): BackOfficeFloor[] {
     return selectFloors.all().map(({ id, name, layout_mode }) => ({
       id,
       name,
@@ -39,9 +39,9 @@ export function createFloors(db: Db) {
   }
 
   return {
-    all,
+    list,
 
-    byId: (id: number): BackOfficeFloor | null => all().find((floor) => floor.id === id) ?? null,
+    get: (id: number): BackOfficeFloor | null => list().find((floor) => floor.id === id) ?? null,
 
     hasTable: (id: number): boolean => selectTable.get(id) !== undefined,
 

@@ -44,7 +44,7 @@ export function createNcfNumbers(db: Db) {
     SELECT type, next_number AS nextNumber, last_number AS lastNumber, expires_on AS expiresOn FROM ncf_sequence`;
   const selectSequences = db.prepare<[], SequenceRow>(`${sequences} ORDER BY type`);
   const selectSequence = db.prepare<[string], SequenceRow>(`${sequences} WHERE type = ?`);
-  const countAssigned = db.prepare<[string, number, number], { n: number }>(`
+  const selectCount = db.prepare<[string, number, number], { n: number }>(`
     SELECT count(*) AS n FROM ncf_number WHERE type = ? AND CAST(substr(ncf, 4) AS INTEGER) BETWEEN ? AND ?`);
   const advance = db.prepare("UPDATE ncf_sequence SET next_number = ? WHERE type = ?");
   const limit = db.prepare("UPDATE ncf_sequence SET last_number = ? WHERE type = ?");
@@ -52,7 +52,7 @@ export function createNcfNumbers(db: Db) {
   const columns =
     "ncf, type, holder, pos_reference AS posReference, expires_on AS expiresOn, annulled_reason AS annulledReason";
   const selectNumber = db.prepare<[string], AssignedNumber>(`SELECT ${columns} FROM ncf_number WHERE ncf = ?`);
-  const selectOfOrder = db.prepare<[string], AssignedNumber>(`
+  const selectByOrder = db.prepare<[string], AssignedNumber>(`
     SELECT ${columns} FROM ncf_number WHERE pos_reference = ? AND holder = 'order' AND annulled_reason IS NULL`);
   const selectBuyer = db.prepare<[string], { rnc: string | null }>(`
     SELECT rnc FROM ncf_number WHERE pos_reference = ? AND holder = 'order' AND annulled_reason IS NULL`);
@@ -71,13 +71,13 @@ export function createNcfNumbers(db: Db) {
   const annul = db.prepare("UPDATE ncf_number SET annulled_reason = ? WHERE ncf = ?");
 
   /** Counts the assigned numbers from `first` to `last`: hub orders may have used some ahead of time. */
-  function assignedIn(type: string, first: number, last: number): number {
-    return countAssigned.get(type, first, last)?.n ?? 0;
+  function countAssigned(type: string, first: number, last: number): number {
+    return selectCount.get(type, first, last)?.n ?? 0;
   }
 
   function withRemaining(row: SequenceRow): NcfSequence {
     const { type, nextNumber, lastNumber } = row;
-    return { ...row, left: lastNumber - nextNumber + 1 - assignedIn(type, nextNumber, lastNumber) };
+    return { ...row, left: lastNumber - nextNumber + 1 - countAssigned(type, nextNumber, lastNumber) };
   }
 
   return {
@@ -88,7 +88,7 @@ export function createNcfNumbers(db: Db) {
       return row === undefined ? null : withRemaining(row);
     },
 
-    assignedIn,
+    countAssigned,
 
     setNextNumber(type: string, nextNumber: number): void {
       advance.run(nextNumber, type);
@@ -106,13 +106,13 @@ export function createNcfNumbers(db: Db) {
     find: (ncf: string): AssignedNumber | null => selectNumber.get(ncf) ?? null,
 
     /** Returns the number held by the order of a reference, which may not exist yet. */
-    ofOrder: (posReference: string): AssignedNumber | null => selectOfOrder.get(posReference) ?? null,
+    findByOrder: (posReference: string): AssignedNumber | null => selectByOrder.get(posReference) ?? null,
 
     /** Returns the tax number for which the reference's number was reserved. */
-    buyerOf: (posReference: string): string | null => selectBuyer.get(posReference)?.rnc ?? null,
+    findBuyer: (posReference: string): string | null => selectBuyer.get(posReference)?.rnc ?? null,
 
     /** Sorted oldest first. */
-    all: (): ListedNumber[] => selectAll.all(),
+    list: (): ListedNumber[] => selectAll.all(),
 
     assign(number: NumberToAssign): void {
       insert.run(number);

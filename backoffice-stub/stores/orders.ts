@@ -43,7 +43,7 @@ export function createOrders(db: Db) {
     ) ON finalized = pos_order.pos_reference
     WHERE pos_order.pos_reference IN (SELECT value FROM json_each(@names))
     ORDER BY pos_order.id`);
-  const byReference = db.prepare<[string], OrderRow>(
+  const selectOne = db.prepare<[string], OrderRow>(
     `SELECT ${columns} FROM ${withNumber} WHERE pos_order.pos_reference = ?`,
   );
   const paidAt = db.prepare<[number], number>("SELECT updated_at FROM pos_order WHERE id = ?").pluck();
@@ -58,7 +58,7 @@ export function createOrders(db: Db) {
 
   return {
     /** Sorted oldest first, each with its total. */
-    all: (): (StoredOrder & { total: number })[] =>
+    list: (): (StoredOrder & { total: number })[] =>
       selectAll.all().map((row) => ({ ...row, received: JSON.parse(row.received) as unknown })),
 
     /** Returns the orders that exist of these references, oldest first. */
@@ -69,8 +69,8 @@ export function createOrders(db: Db) {
         paidAt: row.paidAt === null ? null : isoTime(row.paidAt),
       })),
 
-    byReference(posReference: string): StoredOrder | null {
-      const row = byReference.get(posReference);
+    get(posReference: string): StoredOrder | null {
+      const row = selectOne.get(posReference);
       return row === undefined ? null : { ...row, received: JSON.parse(row.received) as unknown };
     },
 

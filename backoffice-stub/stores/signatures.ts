@@ -14,7 +14,7 @@ export function createSignatures(db: Db) {
   const insert = db.prepare("INSERT INTO signature (pos_reference, security_code, signed_at) VALUES (?, ?, ?)");
 
   return {
-    of: (posReference: string): Signature | null => select.get(posReference) ?? null,
+    get: (posReference: string): Signature | null => select.get(posReference) ?? null,
 
     add(posReference: string, { securityCode, signedAt }: Signature): void {
       insert.run(posReference, securityCode, signedAt);

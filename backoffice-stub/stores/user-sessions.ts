@@ -26,7 +26,7 @@ export function createUserSessions(db: Db, world: World) {
     },
 
     /** Returns the user of a live session, or null. */
-    userOf(sessionId: string): User | null {
+    findUser(sessionId: string): User | null {
       const digest = digestOf(sessionId);
       const row = select.get(digest);
       if (row === undefined) return null;

@@ -14,19 +14,19 @@ export interface User {
 export type UserRow = Omit<User, "permissions"> & { permissions: string };
 
 export function createUsers(db: Db) {
-  const byLogin = db.prepare<[string], UserRow & { password_salt: string; password_hash: string }>(`
+  const selectByLogin = db.prepare<[string], UserRow & { password_salt: string; password_hash: string }>(`
     SELECT id, login, name, role, permissions, password_salt, password_hash FROM user WHERE login = ?`);
-  const byId = db.prepare<[number], UserRow>("SELECT id, login, name, role, permissions FROM user WHERE id = ?");
+  const selectOne = db.prepare<[number], UserRow>("SELECT id, login, name, role, permissions FROM user WHERE id = ?");
 
   return {
-    byId(id: number): User | null {
-      const row = byId.get(id);
+    get(id: number): User | null {
+      const row = selectOne.get(id);
       return row === undefined ? null : toUser(row);
     },
 
     /** Returns null for an unknown login or a wrong password. */
-    withPassword(login: string, password: string): User | null {
-      const row = byLogin.get(login);
+    findByCredentials(login: string, password: string): User | null {
+      const row = selectByLogin.get(login);
       if (row === undefined) return null;
       return isPassword(password, { salt: row.password_salt, hash: row.password_hash }) ? toUser(row) : null;
     },

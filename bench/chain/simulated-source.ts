@@ -40,8 +40,8 @@ export function simulatedSource(restaurant: SimulatedRestaurant): ChainSource {
     },
     envelope: () => ({ clock: { isTrusted: true, zone: "America/Santo_Domingo" }, hub: { version: "0.1.0" } }),
     newestSeq: () => restaurant.history.seq,
-    changedAfter: (seq, limit) => newest(seq).slice(0, limit),
-    everything: () => newest(0),
+    listChangedAfter: (seq, limit) => newest(seq).slice(0, limit),
+    listAll: () => newest(0),
     read: (heads) =>
       heads.flatMap((head): ChainObject[] => {
         const found = find(head);
@@ -50,7 +50,7 @@ export function simulatedSource(restaurant: SimulatedRestaurant): ChainSource {
         const json = JSON.stringify(name === "" ? value : { seq: head.seq, [name]: value });
         return [{ kind: head.kind, seq: head.seq, present: () => json, presentSmall: () => json }];
       }),
-    factsAfter: (id, limit) => restaurant.history.facts.filter((fact) => fact.id > id).slice(0, limit),
+    listFactsAfter: (id, limit) => restaurant.history.facts.filter((fact) => fact.id > id).slice(0, limit),
     lastFactId: () => restaurant.history.factId,
   };
 }

@@ -100,7 +100,7 @@ describe("files of days", () => {
     for (const { posReference, version, status, isActive } of rows) {
       const order = StoredOrder.parse(orders.getWithForward(posReference));
       expect(order).toMatchObject({ posReference, version, snapshot: { posReference, status } });
-      expect(orders.history(posReference).map((each) => each.version)).toEqual(
+      expect(orders.listVersions(posReference).map((each) => each.version)).toEqual(
         Array.from({ length: version }, (_, n) => n + 1),
       );
       if (isActive === 0) {
@@ -158,7 +158,7 @@ function ticketsIn(db: Database.Database): Record<string, number> {
     .prepare<[], string>("SELECT pos_reference FROM orders UNION ALL SELECT pos_reference FROM removed_orders")
     .pluck()
     .all();
-  const counts = references.map((reference) => tickets.ofOrder(reference).tickets.length);
+  const counts = references.map((reference) => tickets.listByOrder(reference).tickets.length);
   return Object.fromEntries([...Map.groupBy(counts, (n) => n)].map(([n, checks]) => [n, checks.length]));
 }
 
@@ -170,7 +170,7 @@ function expectedTickets(dbPath: string): Record<string, number> {
   const references = db.prepare<[], string>("SELECT DISTINCT pos_reference FROM order_versions").pluck().all();
   const expected: Record<string, number> = {};
   for (const reference of references) {
-    const n = tickets.ofOrder(reference).tickets.length;
+    const n = tickets.listByOrder(reference).tickets.length;
     expected[n] = (expected[n] ?? 0) + (reference.startsWith("Orden A") ? 1 : 2 * DAYS);
   }
   db.close();
@@ -184,7 +184,7 @@ function numbersOf(db: Database.Database): unknown {
   const references = db.prepare<[], string>("SELECT pos_reference FROM orders").pluck().all();
   const assigned = references.flatMap((reference) => {
     const ticket = orders.get(reference)?.snapshot.ticketNumber;
-    const [first] = orders.history(reference);
+    const [first] = orders.listVersions(reference);
     return ticket === undefined || first === undefined ? [] : [`${ticket} on ${new Date(first.at).toDateString()}`];
   });
   const duplicateSeqs = db

@@ -635,9 +635,9 @@ describe("kitchen", () => {
     till.pay(order.posReference, { payments: [{ methodId: CASH, amount: 350 }] });
     till.sendToKitchen(order.posReference);
     await till.idle();
-    const ofOrder = () => kitchen.tickets().filter(({ posReference }) => posReference === order.posReference);
-    await eventually(() => ofOrder().length).toBe(1);
-    const id = ofOrder()[0]?.id ?? "";
+    const ticketsOfOrder = () => kitchen.tickets().filter(({ posReference }) => posReference === order.posReference);
+    await eventually(() => ticketsOfOrder().length).toBe(1);
+    const id = ticketsOfOrder()[0]?.id ?? "";
     const changed: string[] = [];
     kitchen.on("tickets", (ids) => changed.push(...ids));
     kitchen.kitchenSeen(id, "grill");
@@ -645,9 +645,9 @@ describe("kitchen", () => {
     kitchen.bump({ kitchenTicketId: id }, "soup", 1);
     expect(kitchen.ticket(id)?.lines[0]?.state).toBe("started");
     kitchen.bump({ kitchenTicketId: id }, "soup", 2);
-    expect([ofOrder(), kitchen.recentTickets()[0]?.id]).toEqual([[], id]);
+    expect([ticketsOfOrder(), kitchen.recentTickets()[0]?.id]).toEqual([[], id]);
     await kitchen.idle();
-    expect([kitchen.conflicts(), ofOrder(), kitchen.ticket(id)?.isOver]).toEqual([[], [], true]);
+    expect([kitchen.conflicts(), ticketsOfOrder(), kitchen.ticket(id)?.isOver]).toEqual([[], [], true]);
     kitchen.bump({ kitchenTicketId: id }, "soup", 1);
     await kitchen.idle();
     await eventually(() => till.ticket(id)).toMatchObject({ isOver: false, lines: [{ state: "started" }] });

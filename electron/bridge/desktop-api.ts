@@ -74,7 +74,7 @@ export function createDesktopApi(deps: DesktopApiDeps): DesktopApi {
     if (chosen === null) return { cancelled: true };
     return {
       cancelled: false,
-      backups: from === "file" ? [hub.backups.ofFile(chosen)] : hub.backups.inFolder(chosen),
+      backups: from === "file" ? [hub.backups.describeFile(chosen)] : hub.backups.listInFolder(chosen),
     };
   };
 

@@ -50,20 +50,20 @@ it("backups are found in a chosen folder or in that of a chosen data folder, and
   expect(choices.isOffered(path.join(config.backupDir, older))).toBe(false);
   expect(
     choices
-      .inFolder(folder)
+      .listInFolder(folder)
       .map(({ path: file }) => path.basename(file))
       .sort(),
   ).toEqual([older, newer]);
   expect(choices.isOffered(path.join(config.backupDir, older))).toBe(true);
   expect(choices.isOffered(config.dbPath)).toBe(false);
-  expect(choices.ofFile(config.dbPath)).toMatchObject({ path: config.dbPath, kind: "other", changesAfter: 0 });
+  expect(choices.describeFile(config.dbPath)).toMatchObject({ path: config.dbPath, kind: "other", changesAfter: 0 });
   expect(choices.isOffered(config.dbPath)).toBe(true);
-  expect(choices.inFolder(mkdtempSync(path.join(tmpdir(), "none-")))).toEqual([]);
+  expect(choices.listInFolder(mkdtempSync(path.join(tmpdir(), "none-")))).toEqual([]);
 });
 
 it("no changes are counted between the data file and a backup of another hub [DESK-71]", async () => {
   const { config, choices } = await dataFolder();
   const other = await dataFolder();
-  expect(choices.ofFile(config.dbPath)).toMatchObject({ changesAfter: 0 });
-  expect(choices.ofFile(other.config.dbPath)).toMatchObject({ changesAfter: null });
+  expect(choices.describeFile(config.dbPath)).toMatchObject({ changesAfter: 0 });
+  expect(choices.describeFile(other.config.dbPath)).toMatchObject({ changesAfter: null });
 });

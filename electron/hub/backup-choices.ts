@@ -32,13 +32,13 @@ export function createBackupChoices(config: () => Pick<HubConfig, "dbPath" | "ba
     },
 
     /** Lists backups in a folder, or in the `backups` folder of a data folder. */
-    inFolder(folder: string): DesktopBackup[] {
+    listInFolder(folder: string): DesktopBackup[] {
       const found = [folder, path.join(folder, "backups")].map((each) => listBackups(each));
       return (found.find((backups) => backups.length > 0) ?? []).map(present);
     },
 
     /** Offers one file of any name. Whether it is a backup is checked when it is restored. */
-    ofFile(file: string): DesktopBackup {
+    describeFile(file: string): DesktopBackup {
       const { size, mtimeMs } = statSync(file);
       const createdAt = timeOfBackup(path.basename(file)) ?? mtimeMs;
       return present({ path: file, createdAt, bytes: size, kind: "other" });

@@ -39,7 +39,7 @@ export function createAuditLog(db: Db) {
   const page = db.prepare<{ below: number; limit: number }, AuditRow>(
     `SELECT ${AUDIT_COLUMNS} FROM audit_log WHERE id < @below ORDER BY id DESC LIMIT @limit`,
   );
-  const ofSubject = db.prepare<[string], AuditRow>(
+  const listByTarget = db.prepare<[string], AuditRow>(
     `SELECT ${AUDIT_COLUMNS} FROM audit_log WHERE subject = ? ORDER BY id`,
   );
 
@@ -57,7 +57,7 @@ export function createAuditLog(db: Db) {
     },
     /** Returns entries below an id, newest first. */
     page: (below: number, limit: number): AuditEntry[] => page.all({ below, limit }).map(presentAuditRow),
-    of: (target: string): AuditEntry[] => ofSubject.all(target).map(presentAuditRow),
+    listByTarget: (target: string): AuditEntry[] => listByTarget.all(target).map(presentAuditRow),
   };
 }
 

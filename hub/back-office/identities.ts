@@ -29,7 +29,7 @@ export function createIdentities(
   const { world, time, client, own, budget } = deps;
   const confirmedListeners: ((identity: Identity) => void)[] = [];
   const stores = createSessionStores(deps);
-  const { store, ofTerminals, rotations, ended, passwords } = stores;
+  const { store, terminalSessions, rotations, ended, passwords } = stores;
   const people = {
     learn(identity: Identity): void {
       deps.people.learn(identity);
@@ -41,7 +41,7 @@ export function createIdentities(
     client,
     budget,
     onConfirmed(identity, digest, newDigest) {
-      ofTerminals.follow(digest, newDigest, identity.userId, time.latest());
+      terminalSessions.follow(digest, newDigest, identity.userId, time.latest());
       people.learn(identity);
     },
   });
@@ -73,7 +73,7 @@ export function createIdentities(
     try {
       store.move(byMs);
       ended.move(byMs);
-      ofTerminals.move(byMs);
+      terminalSessions.move(byMs);
     } catch (error) {
       world.log.error({ err: error }, "the times of confirmations could not be corrected");
     }
@@ -94,7 +94,7 @@ export function createIdentities(
 
     /** Whether a session was opened by signing in at a terminal. */
     isTerminals: (shown: string): boolean =>
-      ofTerminals.has(store.digestOf(rotations.newestOf(shown))) || ofTerminals.has(store.digestOf(shown)),
+      terminalSessions.has(store.digestOf(rotations.newestOf(shown))) || terminalSessions.has(store.digestOf(shown)),
 
     /** Whether a session was opened here with a password within `PASSWORD_COUNTS_MS`, since the hub started. */
     isPasswordRecent: (shown: string): boolean => passwords.has(store.sessionOf(store.digestOf(shown))),
@@ -130,7 +130,7 @@ export function createIdentities(
     prune(): void {
       store.removeOlderThan(time.now() - DAY_MS);
       ended.prune();
-      ofTerminals.prune(time.now());
+      terminalSessions.prune(time.now());
     },
   };
 }

@@ -16,7 +16,7 @@ export function createSessionStores(deps: Parameters<typeof createEndedSessions>
   return {
     time,
     store: createIdentityStore(db, world),
-    ofTerminals: createTerminalSessions(db, world),
+    terminalSessions: createTerminalSessions(db, world),
     rotations: createTokenRotations(),
     ended: createEndedSessions(deps),
     refusals: createRecentRefusals(world),

@@ -14,9 +14,9 @@ it("later calls follow a session that a repeated call has rotated again [TAPI-37
   const store = createIdentityStore(db, world);
   const waiter = { userId: 1, userName: "Ana", role: "waiter" as const, permissions: [], login: "ana" };
   store.save(store.digestOf("s1"), waiter, 1);
-  const ofTerminals = createTerminalSessions(db, world);
+  const terminalSessions = createTerminalSessions(db, world);
   const time = { latest: () => 1 };
-  const { useSession } = createSessionUse({ time, store, ofTerminals, rotations: createTokenRotations() });
+  const { useSession } = createSessionUse({ time, store, terminalSessions, rotations: createTokenRotations() });
   // Simulates a back-office that rotates the session with every call and ends the old one immediately.
   let live = 1;
   const call = async (token: string) => {

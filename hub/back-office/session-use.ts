@@ -6,16 +6,16 @@ import type { Answer } from "./transport.ts";
 export function createSessionUse({
   time,
   store,
-  ofTerminals,
+  terminalSessions,
   rotations,
-}: Pick<SessionStores, "time" | "store" | "ofTerminals" | "rotations">) {
+}: Pick<SessionStores, "time" | "store" | "terminalSessions" | "rotations">) {
   /** Stores the new token that the back-office gave to a known session. */
   function noteRotation(token: string, newToken: string): void {
     const digest = store.digestOf(token);
     const newDigest = store.digestOf(newToken);
     const found = store.find(digest);
     if (found === null) return;
-    ofTerminals.follow(digest, newDigest, found.identity.userId, time.latest());
+    terminalSessions.follow(digest, newDigest, found.identity.userId, time.latest());
     store.save(newDigest, found.identity, found.confirmedAt, store.sessionOf(digest));
     rotations.add(token, newToken);
   }

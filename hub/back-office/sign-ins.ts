@@ -9,12 +9,12 @@ export type SignInPlace = "screens" | "terminal";
 export function createSignIns(
   deps: SessionStores & { client: BackOfficeClient; people: { learn(identity: Identity): void } },
 ) {
-  const { time, client, store, ofTerminals, rotations, ended, refusals, passwords, newest, people } = deps;
+  const { time, client, store, terminalSessions, rotations, ended, refusals, passwords, newest, people } = deps;
   const signOutListeners: ((isOfSession: (token: string) => boolean) => void)[] = [];
 
   function forget(digest: string): void {
     store.remove(digest);
-    ofTerminals.remove(digest);
+    terminalSessions.remove(digest);
   }
 
   return {
@@ -33,11 +33,11 @@ export function createSignIns(
       const { userId } = identity;
       refusals.forget(digest);
       if (place === "terminal") {
-        ofTerminals.add(digest, userId, time.latest());
-        const excess = ofTerminals.excess(userId);
+        terminalSessions.add(digest, userId, time.latest());
+        const excess = terminalSessions.excess(userId);
         if (excess.length > 0) await ended.add(new Map(), excess, () => excess.forEach(forget));
-      } else if (ofTerminals.has(digest)) {
-        ofTerminals.remove(digest);
+      } else if (terminalSessions.has(digest)) {
+        terminalSessions.remove(digest);
       }
       store.save(digest, identity, time.latest());
       passwords.note(digest);

@@ -73,7 +73,7 @@ export function createTransport(options: {
   // Identities and single orders never reuse a connection: a late answer to an earlier call could arrive on it.
   const single = createHttpClient({ connections: 16, connectTimeoutMs, keepAlive: false });
   // Its connections are limited by the lanes.
-  const ofUsers = createHttpClient({ connectTimeoutMs, keepAlive: false });
+  const userClient = createHttpClient({ connectTimeoutMs, keepAlive: false });
   const lanes = {
     known: createLane(world, LANES.known),
     strangers: createLane(world, LANES.strangers),
@@ -118,7 +118,7 @@ export function createTransport(options: {
 
   async function send<T>(call: Call, read: ReadValue<T>): Promise<Answer<T>> {
     const { path, body, token, rpcId, timeoutMs = TIMEOUT_MS, caller = null } = call;
-    const http = caller !== null ? ofUsers : call.isReused === true ? reused : single;
+    const http = caller !== null ? userClient : call.isReused === true ? reused : single;
     const headers = {
       "content-type": "application/json",
       accept: "application/json",
@@ -153,7 +153,7 @@ export function createTransport(options: {
       isStopped = true;
       reused.stop();
       single.stop();
-      ofUsers.stop();
+      userClient.stop();
     },
   };
 }

@@ -103,7 +103,7 @@ export function createBackground(deps: BackgroundDeps) {
     audit,
     intervalMs: config.forwardIntervalMs,
     letGo: events.letGo,
-    refused: { list: events.refusedForNumber, takeBack: forwarder.takeBack },
+    refused: { list: events.listRefusedForNumber, takeBack: forwarder.takeBack },
   });
 
   const { identities } = backOffice;
@@ -179,7 +179,8 @@ function createRestores({ worldOf, stores, backOffice, orderCommands, sync }: Ba
     losses,
     questions,
     saveContent: saveFound,
-    waitingEvent: (posReference) => events.ofOrder(posReference).find((event) => event.state !== "done")?.id ?? null,
+    waitingEvent: (posReference) =>
+      events.listByOrder(posReference).find((event) => event.state !== "done")?.id ?? null,
     confirmEvent: (tx, eventId) => events.done(eventId, tx.now, "duplicate", 0),
   });
   const { client, own } = backOffice;

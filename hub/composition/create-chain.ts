@@ -94,7 +94,7 @@ export function createChain(deps: {
       },
       history: (posReference) =>
         orders
-          .history(posReference)
+          .listVersions(posReference)
           .map((version) => ({ ...version, order: withoutGuests(version.order, config.chainSharesCustomers) })),
     },
     offers: {

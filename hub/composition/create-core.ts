@@ -39,7 +39,15 @@ export function createCore(deps: {
   const askCredit = createCreditChecks({ client, own, mutations, paymentIdentities, pos });
   const orderCommands = createOrderCommands({ world: worldOf("orders"), pos, stores, config, askCredit });
   const documents = createDocuments({ config, worldOf, stores, pos, orderCommands });
-  const sync = createSyncBuilder({ world, db, time, orders, leases, watch, printJobsOf: stores.spool.openOf });
+  const sync = createSyncBuilder({
+    world,
+    db,
+    time,
+    orders,
+    leases,
+    watch,
+    printJobsOf: stores.spool.listOpenByTerminal,
+  });
   const lostTail = createLostTail({ world: worldOf("db"), db, watch, changes, sync });
   const settleDamage = createDamageSettler({ world: worldOf("db"), db, watch, changes, orders, fiscalRequests });
   const background = createBackground({

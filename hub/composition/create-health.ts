@@ -33,6 +33,6 @@ export function createHubHealth(
     ncfSequences: background.ncfSequences,
     connectedTerminals: terminals.count,
     webhookCounts: () => (keys.hasHadOne() ? waitingForWebhooks.counts() : null),
-    areReceiversPaused: () => subscriptions.paused(world.clock.now()).length > 0,
+    areReceiversPaused: () => subscriptions.listPaused(world.clock.now()).length > 0,
   });
 }

@@ -61,7 +61,7 @@ export function createHttp(deps: HttpDeps) {
   const { changes, keys, audit } = deps.stores;
   const { backOffice: erp, allowedOrigins, allowedHosts } = config;
   const world = worldOf("http");
-  const lanes = createRequestLanes(world, peers.of, {
+  const lanes = createRequestLanes(world, peers.addressOf, {
     // One key may use as much as the settings allow.
     perPayer: { burst: 1_000, perSecond: Math.max(300, config.externalKeyRateMax / 60) },
   });
@@ -83,7 +83,7 @@ export function createHttp(deps: HttpDeps) {
     rendererDir: config.rendererDir,
     terminalDir: config.terminalDir,
     hostRules: () => ({ allowedHosts: config.allowedHosts, announcedHost: discovery.announcer.hostname() }),
-    peerOf: peers.of,
+    peerOf: peers.addressOf,
     health: deps.health,
     apis: [
       serveApi(externalApi, externalHandlers(deps), { ...apiDeps, gate: pluginGate(config.enabledPlugins) }),
@@ -107,7 +107,7 @@ export function createHttp(deps: HttpDeps) {
       if (!isAllowedOrigin(request.headers.origin, originRules())) return "403 Forbidden";
       return path === "/"
         ? deps.terminals.upgrade(request, socket, head)
-        : upgradeToPractice(practice, peers.of, { request, socket, head });
+        : upgradeToPractice(practice, peers.addressOf, { request, socket, head });
     },
   });
 }

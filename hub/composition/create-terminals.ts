@@ -29,7 +29,7 @@ export function createTerminals(
     config,
     changes,
     leases,
-    peerOf: deps.peers.of,
+    peerOf: deps.peers.addressOf,
     identities,
     pos,
     tables: deps.tableRules,

@@ -9,7 +9,7 @@ import { ticketOfCause } from "./station-slips.ts";
 
 export interface PaperStationDeps {
   printers: Pick<Printers, "isPaperOnly">;
-  jobs: Pick<JobStore, "get" | "ofCause">;
+  jobs: Pick<JobStore, "get" | "listByCause">;
   rulebook: Pick<Rulebook, "state">;
   orderWriter: Pick<OrderWriter, "store">;
 }
@@ -25,7 +25,7 @@ export function createPaperStations({ printers, jobs, rulebook, orderWriter }: P
   return {
     settle,
     /** Whether a slip of the ticket was printed, or a person dismissed all of them. */
-    isSettled: (cause: string): boolean => isOut(jobs.ofCause(cause)),
+    isSettled: (cause: string): boolean => isOut(jobs.listByCause(cause)),
 
     record: ((change, tx) => {
       if (change.kind !== "print.changed" || change.job.document !== "station") return;
@@ -33,7 +33,7 @@ export function createPaperStations({ printers, jobs, rulebook, orderWriter }: P
       const job = jobs.get(change.job.id);
       if (job?.stationId == null || !printers.isPaperOnly(job.stationId)) return;
       const ticketId = ticketOfCause(job.cause);
-      if (ticketId !== null && isOut(jobs.ofCause(job.cause))) settle(tx, ticketId);
+      if (ticketId !== null && isOut(jobs.listByCause(job.cause))) settle(tx, ticketId);
     }) satisfies Recorder,
   };
 }

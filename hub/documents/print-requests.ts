@@ -29,7 +29,7 @@ export function requireMayRepeat({ role }: Pick<RequestedBy, "role">, { document
 
 /** Handles print requests from terminals, all within a write. */
 export function createPrintRequests(
-  deps: RequestDeps & { tickets: Pick<TicketStore, "ofOrder">; till: Pick<TillService, "paperOf"> },
+  deps: RequestDeps & { tickets: Pick<TicketStore, "listByOrder">; till: Pick<TillService, "paperOf"> },
 ) {
   const { jobs, spool, tickets, paperContext, till } = deps;
   const parts = createRequestParts(deps);
@@ -41,7 +41,7 @@ export function createPrintRequests(
     if (!isActive(order.snapshot.status)) throw new HubError("VALIDATION_ERROR", "document: the check is paid");
     const causeOf = (printing: number): string => `bill:${order.posReference}:${printing}`;
     let printing = 1;
-    while (jobs.ofCause(causeOf(printing)).length > 0) printing += 1;
+    while (jobs.listByCause(causeOf(printing)).length > 0) printing += 1;
     const { snapshot } = order;
     return added(tx, {
       cause: causeOf(printing),
@@ -57,10 +57,10 @@ export function createPrintRequests(
   function printSlips(tx: Tx, { posReference, kitchenTicketId }: RequestedDocument, by: RequestedBy): JobRow {
     const order = orderOf(posReference);
     const requested = tickets
-      .ofOrder(order.posReference)
+      .listByOrder(order.posReference)
       .tickets.filter(({ ticket }) => kitchenTicketId === undefined || ticket.id === kitchenTicketId);
     const families = requested.flatMap(({ ticket }) => [
-      ...Map.groupBy(jobs.ofCause(ticketCause(ticket)), (job) => spool.printerFor(job)?.id).values(),
+      ...Map.groupBy(jobs.listByCause(ticketCause(ticket)), (job) => spool.printerFor(job)?.id).values(),
     ]);
     const [first, ...others] = families;
     const job = again(tx, first ?? [], by);
@@ -75,9 +75,10 @@ export function createPrintRequests(
     const { blocks, kind } = till.paperOf(tx, shiftId, by.role);
     const printerId = printerOf(by.terminalId);
     const { terminalId } = by;
-    const ofShift = `till:${shiftId}`;
-    if (kind === "z" && jobs.ofCause(ofShift).length > 0) return again(tx, jobs.ofCause(ofShift), by, printerId);
-    const cause = kind === "z" ? ofShift : `${ofShift}:${kind}:${tx.now}`;
+    const shiftCause = `till:${shiftId}`;
+    if (kind === "z" && jobs.listByCause(shiftCause).length > 0)
+      return again(tx, jobs.listByCause(shiftCause), by, printerId);
+    const cause = kind === "z" ? shiftCause : `${shiftCause}:${kind}:${tx.now}`;
     return added(tx, { cause, document: "till", printerId, blocks, terminalId });
   }
 

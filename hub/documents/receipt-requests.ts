@@ -48,10 +48,10 @@ export function createReceiptRequests(
 
   /** Returns the newest receipt of a check with its copies, and the cause for a receipt that replaces it. */
   function newestReceipt(posReference: string): { family: readonly JobRow[]; next: string } {
-    let family = jobs.ofCause(receiptCause(posReference));
+    let family = jobs.listByCause(receiptCause(posReference));
     for (let count = 1; ; count += 1) {
       const next = `receipt-full:${posReference}${count === 1 ? "" : `:${count}`}`;
-      const replacing = jobs.ofCause(next);
+      const replacing = jobs.listByCause(next);
       if (replacing.length === 0) return { family, next };
       family = replacing;
     }
@@ -66,7 +66,7 @@ export function createReceiptRequests(
     if (refund === undefined) throw new HubError("NOT_FOUND", "this check has no such credit note");
     const cause = creditNoteCause(order.posReference, refund);
     const printerId = printerOf(by.terminalId);
-    const family = jobs.ofCause(cause);
+    const family = jobs.listByCause(cause);
     if (family.length > 0) return again(tx, family, by, printerId);
     return added(tx, {
       cause,

@@ -9,7 +9,7 @@ import type { Spool } from "../printing/spool.ts";
 interface ReceiptDeps {
   printers: Pick<Printers, "receiptPrinter" | "receiptMode">;
   spool: Pick<Spool, "add" | "complete" | "rewrite">;
-  jobs: Pick<JobStore, "ofCause">;
+  jobs: Pick<JobStore, "listByCause">;
   paperContext(): PaperContext;
   /** How long a receipt of an electronic type waits for its code, ms. */
   receiptWaitMs: number;
@@ -58,7 +58,7 @@ export function receiptRecorder({ printers, spool, jobs, paperContext, receiptWa
   /** Writes the back-office's answer for a paid check onto the receipt held for it. */
   function answered(tx: Tx, { posReference, snapshot }: StoredOrder): void {
     const cause = receiptCause(posReference);
-    if (jobs.ofCause(cause).every(({ state }) => state !== "held")) return;
+    if (jobs.listByCause(cause).every(({ state }) => state !== "held")) return;
     const blocks = receipt(snapshot, paperContext());
     const heldUntil = heldUntilOf(snapshot);
     if (heldUntil === null) spool.complete(tx, cause, blocks);

@@ -20,7 +20,7 @@ export type RequestedDocument = Pick<
 export interface RequestDeps {
   printers: Pick<Printers, "receiptPrinter">;
   spool: Pick<Spool, "add" | "again" | "printerFor">;
-  jobs: Pick<JobStore, "get" | "ofCause" | "blocks">;
+  jobs: Pick<JobStore, "get" | "listByCause" | "blocks">;
   orders: Pick<OrderStore, "shown">;
   paperContext(): PaperContext;
 }
@@ -46,7 +46,7 @@ export function createRequestParts({ printers, spool, jobs, orders }: RequestDep
 
   function added(tx: Tx, job: NewPrintJob): JobRow {
     const made = spool.add(tx, job);
-    const row = made === null ? jobs.ofCause(job.cause).at(-1) : jobs.get(made.id);
+    const row = made === null ? jobs.listByCause(job.cause).at(-1) : jobs.get(made.id);
     if (row == null) throw new Error(`no job was made for ${job.cause}`);
     return row;
   }

@@ -11,9 +11,9 @@ import type { Spool } from "../printing/spool.ts";
 export interface SlipDeps {
   printers: Pick<Printers, "list" | "stationPrinters" | "defaultPrinter" | "isPaperOnly">;
   spool: Pick<Spool, "add" | "addUnprintable" | "addUnconfirmed">;
-  jobs: Pick<JobStore, "ofCause">;
+  jobs: Pick<JobStore, "listByCause">;
   orders: Pick<OrderStore, "get" | "lastContent">;
-  tickets: Pick<TicketStore, "ofOrder">;
+  tickets: Pick<TicketStore, "listByOrder">;
   paperContext(): PaperContext;
 }
 
@@ -39,7 +39,7 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, pap
   function printersOf(ticket: KitchenTicket, isNew: boolean): Printer[] {
     const own = printers.stationPrinters(stationOf(ticket));
     if (own.length > 0 || isNew || printers.list().length === 0) return own;
-    const out = jobs.ofCause(ticketCause(ticket)).filter(({ error }) => error !== "no_printer");
+    const out = jobs.listByCause(ticketCause(ticket)).filter(({ error }) => error !== "no_printer");
     const remaining = printers.list().filter(({ id }) => out.some(({ sentTo }) => sentTo === id));
     const fallback = printers.defaultPrinter();
     return remaining.length > 0 || out.length === 0 || fallback === null ? remaining : [fallback];
@@ -47,7 +47,7 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, pap
 
   function hasEarlier({ id, posReference, stationId }: KitchenTicket): boolean {
     return tickets
-      .ofOrder(posReference)
+      .listByOrder(posReference)
       .tickets.some(({ ticket }) => ticket.id !== id && ticket.stationId === stationId);
   }
 
@@ -105,7 +105,7 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, pap
 
   /** Adds an earlier ticket as unconfirmed. Without displays, only a slip shows that it was sent: a person decides. */
   function noteEarlier(tx: Tx, ticket: KitchenTicket): void {
-    if (jobs.ofCause(ticketCause(ticket)).length > 0) return;
+    if (jobs.listByCause(ticketCause(ticket)).length > 0) return;
     const job = wholeJob(tx, ticket);
     if (job === null) return;
     const isSettled = ticket.isOver || !printers.isPaperOnly(stationOf(ticket));

@@ -13,9 +13,9 @@ import { stationOf, type StationSlips, ticketCause } from "./station-slips.ts";
 interface UnseenDeps {
   world: World;
   changes: ChangeLog;
-  tickets: Pick<TicketStore, "open" | "get">;
+  tickets: Pick<TicketStore, "listOpen" | "get">;
   printers: Pick<Printers, "list" | "stationPrinters" | "defaultPrinter" | "isPaperOnly">;
-  jobs: Pick<JobStore, "ofCause">;
+  jobs: Pick<JobStore, "listByCause">;
   slips: Pick<StationSlips, "printElsewhere" | "reportUnprinted">;
   paper: Pick<PaperStations, "settle" | "isSettled">;
   unseenMs: number;
@@ -31,7 +31,7 @@ export function createUnseenTickets(deps: UnseenDeps) {
   const everyMs = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, unseenMs / 4));
 
   return createLoop(world, "tickets that nobody has seen", everyMs, async () => {
-    const open = tickets.open();
+    const open = tickets.listOpen();
     ages.keepOnly(open.map(({ id }) => id));
     if (printers.list().length === 0) return;
     for (const ticket of open) {
@@ -52,7 +52,7 @@ export function createUnseenTickets(deps: UnseenDeps) {
     const cause = ticketCause(ticket);
     // The station became paper-only after the slip was printed.
     if (printers.isPaperOnly(stationOf(ticket)) && paper.isSettled(cause)) return paper.settle(tx, ticketId);
-    if (!isUnseen(ticket) || jobs.ofCause(cause).length > 0) return;
+    if (!isUnseen(ticket) || jobs.listByCause(cause).length > 0) return;
     const own = printers.stationPrinters(stationOf(ticket));
     const to = own.length > 0 ? own : [printers.defaultPrinter()].filter((printer) => printer !== null);
     for (const printer of to) slips.printElsewhere(tx, ticket, printer);

@@ -18,7 +18,7 @@ export function createCreditChecks(deps: {
   client: Pick<BackOfficeClient, "creditCheck">;
   own: OwnSession;
   mutations: Pick<MutationStore, "find">;
-  paymentIdentities: Pick<PaymentIdentities, "orderOf">;
+  paymentIdentities: Pick<PaymentIdentities, "findOrder">;
   pos: Pick<PointOfSale, "config">;
 }) {
   const { client, own, mutations, paymentIdentities, pos } = deps;
@@ -55,6 +55,6 @@ export function createCreditChecks(deps: {
     const payments = paymentsIn(mutation).filter(({ customerId }) => customerId !== undefined);
     const onCredit = creditPayments(pos.config(), payments);
     if (onCredit.length === 0 || mutations.find(mutation.mutationId) !== null) return null;
-    return paymentIdentities.orderOf(identityOf(mutation)) === null ? askAll(onCredit) : null;
+    return paymentIdentities.findOrder(identityOf(mutation)) === null ? askAll(onCredit) : null;
   };
 }

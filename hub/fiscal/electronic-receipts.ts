@@ -62,7 +62,7 @@ export function createElectronicReceipts(deps: ReceiptDeps) {
     isAllDue = false;
     isLineDown = false;
     const maxMs = { signing: pollMs, sent: FOLLOW_MAX_MS };
-    const due = requests.dueReceipts(world.clock.now(), maxMs, !answers.hasSeenReceipt());
+    const due = requests.listDueReceipts(world.clock.now(), maxMs, !answers.hasSeenReceipt());
     for (let next = 0; next < due.length && !isStopping && !isLineDown; next += CONCURRENCY) {
       const results = await Promise.all(due.slice(next, next + CONCURRENCY).map(ask));
       isLineDown = results.includes("no_line");

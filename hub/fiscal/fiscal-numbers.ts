@@ -54,7 +54,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
 
   async function requestDue(): Promise<void> {
     if (!own.hasCredentials) return;
-    const due = requests.due(world.clock.now(), isEager);
+    const due = requests.listDue(world.clock.now(), isEager);
     isEager = false;
     let unanswered = 0;
     for (const posReference of due) {

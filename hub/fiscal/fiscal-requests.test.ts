@@ -17,10 +17,10 @@ it("a manager's new request does not wait for the back-off of the one that it re
   if (request === null) throw new Error("nothing is asked for");
   await write("B01", 2_000);
   await changes.write((tx) => requests.postpone({ ...tx, now: 3_000 }, { ...request, attempts: 9 }, 1_000, fail));
-  expect(requests.due(3_000, false)).toEqual(["A"]);
+  expect(requests.listDue(3_000, false)).toEqual(["A"]);
   const next = requests.get("A");
   expect(next).toMatchObject({ type: "B01", attempts: 0 });
   await changes.write((tx) => requests.postpone({ ...tx, now: 3_000 }, next ?? request, 1_000, fail));
-  expect(requests.due(3_999, false)).toEqual([]);
-  expect(requests.due(4_000, false)).toEqual(["A"]);
+  expect(requests.listDue(3_999, false)).toEqual([]);
+  expect(requests.listDue(4_000, false)).toEqual(["A"]);
 });

@@ -75,11 +75,11 @@ export function createFiscalRequests(db: Db) {
   const COLUMNS = `pos_reference AS posReference, state, type, rnc, ncf, reason, attempts, error,
     error_code AS errorCode, changed_at AS changedAt`;
   const get = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM fiscal_requests WHERE pos_reference = ?`);
-  const ofState = db.prepare<[string], Row>(
+  const listByState = db.prepare<[string], Row>(
     `SELECT ${COLUMNS} FROM fiscal_requests WHERE state = ? ORDER BY changed_at`,
   );
   const count = db.prepare<[string], number>("SELECT count(*) FROM fiscal_requests WHERE state = ?").pluck();
-  const due = db
+  const listDue = db
     .prepare<{ now: number; isEager: 0 | 1 }, string>(`
       SELECT pos_reference FROM fiscal_requests
       WHERE state IN ('pending', 'releasing')
@@ -105,7 +105,7 @@ export function createFiscalRequests(db: Db) {
     INSERT OR REPLACE INTO fiscal_requests
       (pos_reference, state, type, ncf, next_attempt_at, error, error_code, changed_at)
     VALUES (@posReference, @state, @type, @ncf, @nextAttemptAt, @error, @errorCode, @changedAt)`);
-  const dueReceipts = db
+  const listDueReceipts = db
     .prepare<{ now: number; signing: number; sent: number; newestOnly: 0 | 1 }, string>(`
       SELECT pos_reference FROM fiscal_requests
       WHERE (state = 'signing' AND (next_attempt_at <= @now OR next_attempt_at > @now + @signing) AND ${NEWEST})
@@ -139,7 +139,7 @@ export function createFiscalRequests(db: Db) {
       void insert.run({ posReference, type, rnc, at: tx.now }),
     get: (posReference: string): FiscalRequestRow | null => readRow(get.get(posReference), read),
     /** References of orders whose attempt is due at `now` (ms since 1970), oldest first; with `isEager`, of all waiting. */
-    due: (now: number, isEager: boolean): string[] => due.all({ now, isEager: isEager ? 1 : 0 }),
+    listDue: (now: number, isEager: boolean): string[] => listDue.all({ now, isEager: isEager ? 1 : 0 }),
     /**
      * Schedules the next attempt after one without a number: first after `waitMs`, then longer each time. Does nothing if a
      * manager has changed the request meanwhile.
@@ -160,7 +160,7 @@ export function createFiscalRequests(db: Db) {
     countFailed: (): number => count.get("failed") ?? 0,
     /** Requests that are retried because the last attempt was answered with something other than a number. */
     listUnclear: (): FiscalRequestRow[] =>
-      ofState.all("pending").flatMap((row) => (row.error === null ? [] : [read(row)])),
+      listByState.all("pending").flatMap((row) => (row.error === null ? [] : [read(row)])),
     /** Stores what has to follow for an order's receipt. If it has to be requested, first at `nextAttemptAt`. */
     noteReceipt(
       tx: Tx,
@@ -175,8 +175,8 @@ export function createFiscalRequests(db: Db) {
      * References of orders whose receipt is due at `now` (ms since 1970), newest first, because its guest is still waiting. A
      * wait longer than its state's `maxMs` was stamped before the clock was set back.
      */
-    dueReceipts: (now: number, maxMs: { signing: number; sent: number }, newestOnly: boolean): string[] =>
-      dueReceipts.all({ now, ...maxMs, newestOnly: newestOnly ? 1 : 0 }),
+    listDueReceipts: (now: number, maxMs: { signing: number; sent: number }, newestOnly: boolean): string[] =>
+      listDueReceipts.all({ now, ...maxMs, newestOnly: newestOnly ? 1 : 0 }),
     /** When the next receipt is due, ms since 1970; null if none is waiting. */
     nextReceiptAt: (newestOnly: boolean): number | null => nextReceipt.get({ newestOnly: newestOnly ? 1 : 0 }) ?? null,
     /** Stops requesting the signature of receipts unsigned since `before` (ms since 1970) or longer. */
@@ -189,11 +189,11 @@ export function createFiscalRequests(db: Db) {
     /** Whether a manager has settled the receipt of this number. */
     isDismissed: (posReference: string, ncf: string | null): boolean => dismissed.get(posReference, ncf) === 1,
     countSigning: (): number => count.get("signing") ?? 0,
-    listContingency: (): FiscalRequestRow[] => ofState.all("contingency").map(read),
+    listContingency: (): FiscalRequestRow[] => listByState.all("contingency").map(read),
     /** Orders without a number or a signed receipt, or with an incorrect receipt. */
     listUnsettled: (): FiscalRequestRow[] =>
-      [...["pending", "failed", "signing"].flatMap((state) => ofState.all(state)), ...openReceipts.all()].map(read),
-    listFailed: (): FiscalRequestRow[] => ofState.all("failed").map(read),
+      [...["pending", "failed", "signing"].flatMap((state) => listByState.all(state)), ...openReceipts.all()].map(read),
+    listFailed: (): FiscalRequestRow[] => listByState.all("failed").map(read),
   };
 }
 

@@ -51,7 +51,7 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
       wake();
       return;
     }
-    const holder = ncfs.holderOf(ncf);
+    const holder = ncfs.findHolder(ncf);
     if (holder !== null && holder !== posReference) {
       fail(tx, posReference, sentence("number_of_another_order", { ncf, posReference: holder }), "NCF_IN_USE");
       return;

@@ -24,7 +24,7 @@ export function createReceiptAnswers({ memory, orders, ncfs }: AnswerDeps) {
 
   function mismatchOf(posReference: string, own: string | undefined, ncf: string): string | null {
     if (own !== undefined && own !== ncf) return sentenceInEnglish(sentence("receipt_of_other_number", { ncf, own }));
-    const holder = ncfs.holderOf(ncf);
+    const holder = ncfs.findHolder(ncf);
     if (holder === null || holder === posReference) return null;
     return sentenceInEnglish(sentence("number_of_another_order", { ncf, posReference: holder }));
   }

@@ -39,7 +39,7 @@ export interface RefundBookDeps {
   people: Pick<People, "noteApproved">;
   /** Records which drawer a refund's money leaves. */
   tillBook: Pick<TillBook, "refunded">;
-  tills: Pick<TillStore, "shift">;
+  tills: Pick<TillStore, "getShift">;
   audit: Pick<AuditLog, "record">;
   posConfig(): PosConfig | null;
 }
@@ -57,8 +57,8 @@ export function createRefundBook(deps: RefundBookDeps) {
   const { world, orders, ncfs, refunds, audit, posConfig } = deps;
 
   /** All refunds of a check, made or pending. */
-  function ofCheck(posReference: string, snapshot: Pick<Snapshot, "refunds">): Refund[] {
-    const stored = refunds.ofOrder(posReference);
+  function refundsOf(posReference: string, snapshot: Pick<Snapshot, "refunds">): Refund[] {
+    const stored = refunds.listByOrder(posReference);
     // A check that a terminal offered after a restore may have refunds that this file lacks.
     const others = (snapshot.refunds ?? []).filter((refund) => !stored.some((each) => isSameNote(each, refund)));
     return [...others, ...stored];
@@ -80,7 +80,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     }
     const { snapshot } = requireOrder(orders, posReference);
     const takesLines = takesLinesOf(posConfig());
-    const check = { ...snapshot, refunds: ofCheck(posReference, snapshot) };
+    const check = { ...snapshot, refunds: refundsOf(posReference, snapshot) };
     const methods = posConfig()?.paymentMethods ?? null;
     const decided = decideRefund(check, { ...(lines !== null && { lines }), refund }, { methods, takesLines });
     if ("refusal" in decided) throw ruleError(orders.get, decided.refusal, posReference);
@@ -102,7 +102,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     const { ncf, total, modifies, ecf } = note;
     // The back-office may answer a request with a note that it has already made for another one.
     const isSame = (each: Refund) => each.state === "made" && isSameNote(each, { ...requested, ncf });
-    const existing = refunds.ofOrder(posReference).find(isSame);
+    const existing = refunds.listByOrder(posReference).find(isSame);
     // A manager's note does not say how the money goes back; a request that does completes it.
     const lacksPayments = existing?.refund.length === 0 && requested.refund.length > 0;
     if (existing !== undefined && !lacksPayments) {
@@ -110,7 +110,7 @@ export function createRefundBook(deps: RefundBookDeps) {
       return existing;
     }
     const isListed = ({ refundId }: Refund) =>
-      refunds.inContingency().some((each) => each.refund.refundId === refundId);
+      refunds.listInContingency().some((each) => each.refund.refundId === refundId);
     // A note that a manager has had replaced is not listed again.
     const isReplaced = existing !== undefined && !isListed(existing);
     if (existing !== undefined) refunds.remove(tx, existing.refundId);
@@ -175,7 +175,7 @@ export function createRefundBook(deps: RefundBookDeps) {
   function attachCarried(tx: Tx, posReference: string): void {
     const stored = orders.get(posReference);
     if (stored === null || isActive(stored.snapshot.status)) return;
-    const carried = ofCheck(posReference, stored.snapshot);
+    const carried = refundsOf(posReference, stored.snapshot);
     if (isDeepStrictEqual(carried, stored.snapshot.refunds ?? [])) return;
     saveOnCheck(tx, stored, byHub, carried);
   }
@@ -189,7 +189,7 @@ export function createRefundBook(deps: RefundBookDeps) {
   /** Throws while it is unknown whether a note of the check was made: another request could make a second one. */
   function requireAnswered(posReference: string): void {
     const check = orders.get(posReference)?.snapshot ?? {};
-    const unanswered = ofCheck(posReference, check).find(({ state }) => state === "pending");
+    const unanswered = refundsOf(posReference, check).find(({ state }) => state === "pending");
     if (unanswered === undefined) return;
     const { refundId } = unanswered;
     throw ruleError(orders.get, { code: "REFUND_UNANSWERED", values: { refundId } }, posReference);
@@ -197,7 +197,7 @@ export function createRefundBook(deps: RefundBookDeps) {
 
   /** Whether the note of the whole check is known; a back-office that makes one per check has made no other. */
   function hasNote(posReference: string): boolean {
-    return refunds.ofOrder(posReference).some(({ state, isWhole }) => state === "made" && isWhole === true);
+    return refunds.listByOrder(posReference).some(({ state, isWhole }) => state === "made" && isWhole === true);
   }
 
   return { begin, finish, markInDoubt, drop, attachCarried: attachCarried, requireAnswered, hasNote };
@@ -233,9 +233,9 @@ function newRefund(
 }
 
 /** Throws SHIFT_CLOSED if a refund names a shift that is not open. */
-export function requireOpenShifts(tills: Pick<TillStore, "shift">, payments: readonly RefundPayment[]): void {
+export function requireOpenShifts(tills: Pick<TillStore, "getShift">, payments: readonly RefundPayment[]): void {
   for (const { shiftId } of payments) {
-    if (shiftId === undefined || tills.shift(shiftId)?.state === "open") continue;
+    if (shiftId === undefined || tills.getShift(shiftId)?.state === "open") continue;
     throw new HubError("SHIFT_CLOSED", `refund: shift ${shiftId} is not open`);
   }
 }

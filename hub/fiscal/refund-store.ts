@@ -27,12 +27,12 @@ export type RefundStore = ReturnType<typeof createRefundStore>;
 export function createRefundStore(db: Db) {
   const COLUMNS = "pos_reference AS posReference, asks_all AS asksAll, body, is_in_doubt AS isInDoubt";
   const get = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM refunds WHERE refund_id = ?`);
-  const ofOrder = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM refunds WHERE pos_reference = ? ORDER BY at`);
-  const unsettled = db.prepare<[], Row>(`
+  const listByOrder = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM refunds WHERE pos_reference = ? ORDER BY at`);
+  const listUnsettled = db.prepare<[], Row>(`
     SELECT ${COLUMNS} FROM refunds INDEXED BY refund_pending WHERE state = 'pending' AND is_in_doubt = 0`);
-  const madeIn = db.prepare<[string], Row>(`
+  const listBySession = db.prepare<[string], Row>(`
     SELECT ${COLUMNS} FROM refunds INDEXED BY refund_by_session WHERE session = ? AND made_at IS NOT NULL`);
-  const inContingency = db.prepare<[], Row>(`
+  const listInContingency = db.prepare<[], Row>(`
     SELECT ${COLUMNS} FROM refunds INDEXED BY refund_in_contingency WHERE in_contingency = 1 ORDER BY made_at`);
   const noteContingency = db.prepare<[0 | 1, string]>("UPDATE refunds SET in_contingency = ? WHERE refund_id = ?");
   const save = db.prepare<Row & { refundId: string; state: Refund["state"]; at: number; madeAt: number | null }>(`
@@ -47,13 +47,13 @@ export function createRefundStore(db: Db) {
   return {
     find: (refundId: string): StoredRefund | null => readRow(get.get(refundId), read),
     /** Oldest first. */
-    ofOrder: (posReference: string): Refund[] => ofOrder.all(posReference).map((row) => read(row).refund),
+    listByOrder: (posReference: string): Refund[] => listByOrder.all(posReference).map((row) => read(row).refund),
     /** Pending refunds that are not marked as in doubt: the hub ended before their answer. */
-    unsettled: (): StoredRefund[] => unsettled.all().map(read),
+    listUnsettled: (): StoredRefund[] => listUnsettled.all().map(read),
     /** Refunds whose notes were made in a POS session. */
-    madeIn: (session: string): Refund[] => madeIn.all(session).map((row) => read(row).refund),
+    listBySession: (session: string): Refund[] => listBySession.all(session).map((row) => read(row).refund),
     /** Refunds whose notes on paper stand in for electronic ones, oldest first. */
-    inContingency: (): StoredRefund[] => inContingency.all().map(read),
+    listInContingency: (): StoredRefund[] => listInContingency.all().map(read),
     /** Sets whether an electronic note has to replace the refund's note. */
     noteContingency: (_tx: Tx, refundId: string, isOpen: boolean): void =>
       void noteContingency.run(isOpen ? 1 : 0, refundId),

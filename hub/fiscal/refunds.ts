@@ -96,12 +96,12 @@ export function createRefunds(deps: RefundDeps) {
     requireAnswered: book.requireAnswered,
 
     /** Refunds whose notes on paper stand in for electronic ones. */
-    inContingency: refunds.inContingency,
+    listInContingency: refunds.listInContingency,
 
     /** Records that a manager has had such a note, or all of a check, replaced. Resolves with false if there are none. */
     settleContingency(posReference: string, ncf: string | undefined, userName: string): Promise<boolean> {
       return changes.write((tx) => {
-        const settled = refunds.inContingency().filter((stored) => {
+        const settled = refunds.listInContingency().filter((stored) => {
           return stored.posReference === posReference && (ncf === undefined || stored.refund.ncf === ncf);
         });
         for (const { refund } of settled) {
@@ -150,7 +150,7 @@ export function createRefunds(deps: RefundDeps) {
 
     /** Marks refunds without an answer at the hub's end as in doubt, and shows refunds kept by a restore on their checks. */
     async start(): Promise<void> {
-      const unsettled = refunds.unsettled();
+      const unsettled = refunds.listUnsettled();
       const carried = memory.read<string[]>(CARRIED_REFUNDS)?.value ?? [];
       if (unsettled.length === 0 && carried.length === 0) return;
       await changes.write((tx) => {

@@ -39,7 +39,7 @@ export function createAttemptLog(db: Db) {
       const row = lastFailure.get();
       return row === undefined ? null : { at: row.at, detail: readSentenceOrNull(row.detail) ?? {} };
     },
-    ofEvent: (id: number): ForwardAttempt[] =>
+    listByEvent: (id: number): ForwardAttempt[] =>
       attemptsOf.all({ id }).map((row) => ({ ...row, detail: readSentenceOrNull(row.detail) })),
   };
 }

@@ -10,7 +10,7 @@ export function createEventHolds(db: Db, log: AttemptLog) {
     UPDATE hub_events SET state = 'pending', refusals = 0, next_attempt_at = NULL, is_alone = 1, note = NULL,
       set_aside_until = NULL
     WHERE id = ? AND forwarded = 0`);
-  const refusedForNumber = db.prepare<[], StoredEvent>(`
+  const listRefusedForNumber = db.prepare<[], StoredEvent>(`
     SELECT ${ALL_COLUMNS} FROM hub_events
     WHERE forwarded = 0 AND state = 'attention' AND substr(error_code, 1, 4) = 'NCF_' ORDER BY id`);
   const hold = db.prepare<[string]>(`
@@ -34,7 +34,7 @@ export function createEventHolds(db: Db, log: AttemptLog) {
 
   return {
     /** Events that were refused because of their fiscal number, according to the error code. */
-    refusedForNumber: (): EventRow[] => refusedForNumber.all().map(readEvent),
+    listRefusedForNumber: (): EventRow[] => listRefusedForNumber.all().map(readEvent),
     /** Holds an order until `letGo`, regardless of earlier decisions. */
     hold: (_tx: Tx, posReference: string): void => void hold.run(posReference),
     /** Allows forwarding of an order from now on, with the content of `version`. */

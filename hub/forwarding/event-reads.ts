@@ -9,14 +9,14 @@ export function createEventReads(db: Db) {
   const oldestPending = db.prepare<[], { at: number | null }>(
     "SELECT min(created_at) AS at FROM hub_events WHERE forwarded = 0 AND state = 'pending'",
   );
-  const ofState = db.prepare<[string], StoredEvent>(`
+  const listByState = db.prepare<[string], StoredEvent>(`
     SELECT ${ALL_COLUMNS} FROM hub_events WHERE forwarded = 0 AND state = ? ORDER BY id`);
-  const pendingUpTo = db.prepare<[number], { n: number }>(
+  const countPendingUpTo = db.prepare<[number], { n: number }>(
     "SELECT count(*) AS n FROM hub_events WHERE forwarded = 0 AND state = 'pending' AND id <= ?",
   );
   const newestId = db.prepare<[], { id: number | null }>("SELECT max(id) AS id FROM hub_events");
   const get = db.prepare<[number], StoredEvent>(`SELECT ${ALL_COLUMNS} FROM hub_events WHERE id = ?`);
-  const ofOrder = db.prepare<[string], StoredEvent>(
+  const listByOrder = db.prepare<[string], StoredEvent>(
     `SELECT ${ALL_COLUMNS} FROM hub_events WHERE pos_reference = ? ORDER BY id`,
   );
 
@@ -25,10 +25,10 @@ export function createEventReads(db: Db) {
     /** When the oldest pending event was queued, ms since 1970; null if there is none. */
     oldestPendingAt: (): number | null => oldestPending.get()?.at ?? null,
     /** The number of pending events up to this id. */
-    pendingUpTo: (id: number): number => pendingUpTo.get(id)?.n ?? 0,
+    countPendingUpTo: (id: number): number => countPendingUpTo.get(id)?.n ?? 0,
     newestId: (): number => newestId.get()?.id ?? 0,
     /** Events in a state that are not forwarded yet, in order. */
-    inState: (state: "pending" | "attention"): EventRow[] => ofState.all(state).map(readEvent),
+    listByState: (state: "pending" | "attention"): EventRow[] => listByState.all(state).map(readEvent),
     /** A page of events beyond the id `from`: waiting events oldest first, others newest first. */
     page: (filter: EventFilter, from: number | null, limit: number): EventRow[] =>
       findEvents(db, filter, from, limit).flatMap((id) => {
@@ -36,6 +36,6 @@ export function createEventReads(db: Db) {
         return row === undefined ? [] : [readEvent(row)];
       }),
     count: (filter: EventFilter): Total => countEvents(db, filter),
-    ofOrder: (posReference: string): EventRow[] => ofOrder.all(posReference).map(readEvent),
+    listByOrder: (posReference: string): EventRow[] => listByOrder.all(posReference).map(readEvent),
   };
 }

@@ -51,7 +51,7 @@ export function createEventStore(db: Db) {
     ...createEventReads(db),
     ...createEventCounts(db),
     lastFailure: log.lastFailure,
-    attempts: log.ofEvent,
+    listAttempts: log.listByEvent,
   };
 }
 

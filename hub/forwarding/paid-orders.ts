@@ -45,10 +45,10 @@ export function readPaidOrders(
 
 /** Reads the last event of an order as it is sent to the back-office; null if it is missing or unreadable. */
 export function readForwarded(
-  { orders, events, log }: { orders: OrderStore; events: Pick<EventStore, "ofOrder">; log: Logger },
+  { orders, events, log }: { orders: OrderStore; events: Pick<EventStore, "listByOrder">; log: Logger },
   posReference: string,
 ): ForwardEvent | null {
-  const event = events.ofOrder(posReference).at(-1);
+  const event = events.listByOrder(posReference).at(-1);
   return event === undefined ? null : (readPaidOrders(orders, log, [event]).presented[0] ?? null);
 }
 

@@ -15,7 +15,7 @@ export function createHttpApp(deps: {
   rendererDir: string;
   terminalDir: string;
   hostRules(): HostRules;
-  peerOf: Peers["of"];
+  peerOf: Peers["addressOf"];
   health(): HealthReport;
   apis: readonly Middleware[];
 }): Koa {
@@ -36,7 +36,7 @@ export function createHttpApp(deps: {
 }
 
 /** Sets `ctx.ip` to the peer that is rate-limited and logged. */
-function setPeer(peerOf: Peers["of"]): Middleware {
+function setPeer(peerOf: Peers["addressOf"]): Middleware {
   return (ctx, next) => {
     ctx.request.ip = peerOf(ctx.req);
     return next();

@@ -73,7 +73,7 @@ function relay({ req: incoming, res, ip }: Context, port: number, path: string):
 /** Connects a practising device to the practice hub. */
 export function upgradeToPractice(
   practice: Practice,
-  peerOf: Peers["of"],
+  peerOf: Peers["addressOf"],
   { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
 ): UpgradeVerdict {
   const port = practice.port();

@@ -47,8 +47,8 @@ export function serveApi<R extends HttpApi["routes"]>(
   const { world, access, settled, gate } = deps;
   const limiter = (name: RateLimit) => createRateLimiter(deps.limits[name], world.clock.monotonic);
   const servesManagers = Object.values<HttpRoute>(api.routes).some((route) => route.access === "manager");
-  const ofPeer = api.budgets.filter((name) => name !== "key").map(limiter);
-  const ofKey = api.budgets.filter((name) => name === "key").map(limiter);
+  const peerLimiters = api.budgets.filter((name) => name !== "key").map(limiter);
+  const keyLimiters = api.budgets.filter((name) => name === "key").map(limiter);
   const router = new Router({ sensitive: true, strict: true });
   // The first match wins, so a fixed segment must come before a parameter.
   const routes = Object.entries<HttpRoute>(api.routes).toSorted(
@@ -65,11 +65,11 @@ export function serveApi<R extends HttpApi["routes"]>(
     try {
       // Responses for managers must not be cached.
       if (api.credential !== "key") ctx.set("Cache-Control", "no-store");
-      if (!ofPeer.every((budget) => budget.admits(ctx.ip))) throw rateLimited("from this address");
+      if (!peerLimiters.every((budget) => budget.admits(ctx.ip))) throw rateLimited("from this address");
       gate?.(ctx.path, ctx.req);
       if (api.credential === "key") {
         const key = access.key(ctx.req);
-        if (!ofKey.every((budget) => budget.admits(key.keyId))) throw rateLimited("with this key");
+        if (!keyLimiters.every((budget) => budget.admits(key.keyId))) throw rateLimited("with this key");
         ctx.state["caller"] = { ...anonymous, key };
       } else if (api.credential === "manager") {
         ctx.state["caller"] = { ...anonymous, manager: requireManager(await access.managerNow(ctx)) };

@@ -27,7 +27,7 @@ export function createTicketExpiry(deps: {
   return createLoop(world, "tickets that nobody finished", EVERY_MS, async () => {
     if (!time.isConfirmed()) return;
     const now = time.now();
-    while (tickets.overdue(now - EXPIRES_AFTER_MS).length > 0) {
+    while (tickets.listOverdue(now - EXPIRES_AFTER_MS).length > 0) {
       if (!(await changes.write((tx) => expireSome(tickets, tx, now)))) return;
     }
   });
@@ -38,7 +38,7 @@ export function createTicketExpiry(deps: {
  * so that a backlog does not block other writes.
  */
 export function expireSome(tickets: TicketStore, tx: Tx, now: number): boolean {
-  const overdue = tickets.overdue(now - EXPIRES_AFTER_MS);
+  const overdue = tickets.listOverdue(now - EXPIRES_AFTER_MS);
   for (const ticket of overdue) {
     const expired = { ...ticket, expired: true as const };
     settleTicket(expired, ticket, isoTime(tx.now));
@@ -49,7 +49,7 @@ export function expireSome(tickets: TicketStore, tx: Tx, now: number): boolean {
 
 /** Moves the times of listed tickets that were sent before the clock was set by `byMs`. */
 function keepAge(tickets: TicketStore, tx: Tx, byMs: number): void {
-  for (const ticket of tickets.open()) {
+  for (const ticket of tickets.listOpen()) {
     const sentAt = Date.parse(ticket.sentAt);
     // What was sent since then is as old as it says.
     if (byMs > 0 ? sentAt + byMs > tx.now : sentAt <= tx.now) continue;

@@ -13,14 +13,14 @@ export function createItemStateStore(db: Db) {
   const all = db.prepare<[], { productId: string; body: string; since: number }>(
     `SELECT product_id AS productId, body, since FROM item_states WHERE ${IS_SOUND}`,
   );
-  const scarce = db
+  const listScarce = db
     .prepare<[], string>(`SELECT body FROM item_states WHERE is_available = 0 AND ${IS_SOUND} ORDER BY product_id`)
     .pluck();
   const count = db.prepare<[], number>("SELECT count(*) FROM item_states").pluck();
   const changedSince = db
     .prepare<[number], string>(`SELECT body FROM item_states WHERE seq > ? AND ${IS_SOUND} ORDER BY seq`)
     .pluck();
-  const ended = db
+  const listEnded = db
     .prepare<[number], string>(`
       SELECT body FROM item_states WHERE is_available = 0 AND until <= ? AND ${IS_SOUND} ORDER BY until`)
     .pluck();
@@ -48,14 +48,14 @@ export function createItemStateStore(db: Db) {
     /** Returns null for a product that never ran out. */
     get: (productId: string | number): Stock | null => load().get(String(productId)) ?? null,
     /** Returns the states that are not simply available. */
-    scarce: (): ItemState[] => scarce.all().map((body) => JSON.parse(body) as ItemState),
+    listScarce: (): ItemState[] => listScarce.all().map((body) => JSON.parse(body) as ItemState),
     count: (): number => count.get() ?? 0,
     /** Returns them serialized, for a SYNC. */
-    wireScarce: (): string[] => scarce.all(),
+    wireScarce: (): string[] => listScarce.all(),
     /** Returns the states changed since, serialized, including products available again. */
     wireSince: (seq: number): string[] => changedSince.all(seq),
     /** Returns the states that end by `now` (ms since 1970). */
-    ended: (now: number): ItemState[] => ended.all(now).map((body) => JSON.parse(body) as ItemState),
+    listEnded: (now: number): ItemState[] => listEnded.all(now).map((body) => JSON.parse(body) as ItemState),
     /** Returns when the next product is available again (ms since 1970), or null. */
     nextEndAt: (): number | null => nextEnd.get() ?? null,
 

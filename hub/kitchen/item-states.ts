@@ -24,9 +24,9 @@ export function createItemStates(deps: { world: World; changes: ChangeLog; db: D
   });
 
   async function sweep(): Promise<void> {
-    if (store.ended(world.clock.now()).length === 0) return;
+    if (store.listEnded(world.clock.now()).length === 0) return;
     await changes.write((tx) => {
-      for (const { productId } of store.ended(tx.now)) set(tx, { productId, state: "available" });
+      for (const { productId } of store.listEnded(tx.now)) set(tx, { productId, state: "available" });
     });
   }
 
@@ -52,7 +52,7 @@ export function createItemStates(deps: { world: World; changes: ChangeLog; db: D
     set,
     /** Whether a state of a product was ever set. */
     has: (productId: ItemState["productId"]): boolean => store.get(productId) !== null,
-    list: store.scarce,
+    list: store.listScarce,
 
     /** Returns the stored state of a product that ran out at some time. */
     stockOf: store.get,

@@ -2,7 +2,7 @@ import type { StoredOrder } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { ticketKey, unpackEarlier } from "../db/rows/pack.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
-import type { StoredTicket, TicketsOfOrder } from "./tickets-of-orders.ts";
+import type { StoredTicket, TicketsOfOrder } from "./ticket-cache.ts";
 
 /** Plain body of a version of a check, and its pack. */
 interface PackRow {

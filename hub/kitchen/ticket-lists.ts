@@ -1,7 +1,7 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import type { Db } from "../db/open.ts";
 import { BODY, type TicketRow } from "./ticket-rows.ts";
-import type { StoredTicket } from "./tickets-of-orders.ts";
+import type { StoredTicket } from "./ticket-cache.ts";
 
 /** How many unfinished tickets are read at once. */
 export const MAX_OVERDUE = 100;
@@ -11,19 +11,19 @@ export const MAX_OVER = 100;
 
 /** Lists the kitchen's open, finished and changed tickets, for screens and SYNCs. */
 export function createTicketLists(db: Db, read: (row: TicketRow) => StoredTicket[]) {
-  const open = db.prepare<[], TicketRow>(
+  const listOpen = db.prepare<[], TicketRow>(
     "SELECT id, body FROM tickets INDEXED BY ticket_open WHERE is_over = 0 ORDER BY id",
   );
-  const over = db.prepare<[number], TicketRow>(
+  const listOver = db.prepare<[number], TicketRow>(
     `SELECT id, ${BODY} FROM tickets WHERE is_over = 1 ORDER BY seq DESC LIMIT ?`,
   );
-  const openIds = db
+  const listOpenIds = db
     .prepare<[], number>("SELECT id FROM tickets INDEXED BY ticket_open WHERE is_over = 0 ORDER BY id")
     .pluck();
   const lastOver = db.prepare<[], { id: number; sentAt: number }>(
     `SELECT id, sent_at AS sentAt FROM tickets WHERE is_over = 1 ORDER BY seq DESC LIMIT ${MAX_OVER}`,
   );
-  const changedIds = db.prepare<[number], number>("SELECT id FROM tickets WHERE seq > ? ORDER BY seq").pluck();
+  const listChangedIds = db.prepare<[number], number>("SELECT id FROM tickets WHERE seq > ? ORDER BY seq").pluck();
   const countOpen = db
     .prepare<[number], number>(
       "SELECT count(*) FROM (SELECT 1 FROM tickets INDEXED BY ticket_open WHERE is_over = 0 LIMIT ?)",
@@ -32,8 +32,8 @@ export function createTicketLists(db: Db, read: (row: TicketRow) => StoredTicket
   const countChanged = db
     .prepare<[number, number], number>("SELECT count(*) FROM (SELECT 1 FROM tickets WHERE seq > ? LIMIT ?)")
     .pluck();
-  const byId = db.prepare<[number], TicketRow>(`SELECT id, ${BODY} FROM tickets WHERE id = ?`);
-  const overdue = db.prepare<[number], TicketRow>(
+  const selectOne = db.prepare<[number], TicketRow>(`SELECT id, ${BODY} FROM tickets WHERE id = ?`);
+  const listOverdue = db.prepare<[number], TicketRow>(
     `SELECT id, body FROM tickets INDEXED BY ticket_open WHERE is_over = 0 AND sent_at < ? LIMIT ${MAX_OVERDUE}`,
   );
   const newestSeq = db.prepare<[], number | null>("SELECT max(seq) FROM tickets").pluck();
@@ -41,18 +41,18 @@ export function createTicketLists(db: Db, read: (row: TicketRow) => StoredTicket
 
   return {
     /** Returns open tickets, oldest first. */
-    open: (): KitchenTicket[] => readAll(open.all()),
+    listOpen: (): KitchenTicket[] => readAll(listOpen.all()),
     /** Returns the last finished tickets, newest change first; MAX_OVER at most. */
-    over: (limit: number): KitchenTicket[] => readAll(over.all(limit)),
+    listOver: (limit: number): KitchenTicket[] => readAll(listOver.all(limit)),
     /** Returns the ids of open tickets, oldest first. */
-    openIds: (): number[] => openIds.all(),
+    listOpenIds: (): number[] => listOpenIds.all(),
     /**
      * Returns the ids of tickets changed after `seq`, oldest change first. No `delta` goes back to a ticket packed with its
      * check.
      */
-    changedIds: (seq: number): number[] => changedIds.all(seq),
+    listChangedIds: (seq: number): number[] => listChangedIds.all(seq),
     /** Returns up to MAX_OVER ids of tickets finished last and sent since a time (ms since 1970), oldest change first. */
-    overIds: (sentSince: number): number[] =>
+    listOverIds: (sentSince: number): number[] =>
       lastOver
         .all()
         .flatMap(({ id, sentAt }) => (sentAt >= sentSince ? [id] : []))
@@ -62,16 +62,16 @@ export function createTicketLists(db: Db, read: (row: TicketRow) => StoredTicket
     countChanged: (seq: number, limit: number): number => countChanged.get(seq, limit) ?? 0,
     /** Returns a ticket serialized, for a SYNC; empty if it cannot be read. */
     wire(id: number): string[] {
-      const row = byId.get(id);
+      const row = selectOne.get(id);
       return row === undefined ? [] : read(row).map(({ body }) => body);
     },
     /** Like `wire` for a finished ticket. Empty if paper settled it: a ticket that no person marked cannot be recalled. */
     wireOver(id: number): string[] {
-      const row = byId.get(id);
+      const row = selectOne.get(id);
       return row === undefined ? [] : read(row).flatMap(({ ticket, body }) => (ticket.onPaper === true ? [] : body));
     },
     /** Returns open tickets sent before a time (ms since 1970), MAX_OVERDUE at most. */
-    overdue: (before: number): KitchenTicket[] => readAll(overdue.all(before)),
+    listOverdue: (before: number): KitchenTicket[] => readAll(listOverdue.all(before)),
     /** Returns the highest `seq` of a ticket change. */
     newestSeq: (): number => newestSeq.get() ?? 0,
   };

@@ -1,6 +1,6 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import { parseColumn } from "../db/rows/parse-column.ts";
-import type { StoredTicket } from "./tickets-of-orders.ts";
+import type { StoredTicket } from "./ticket-cache.ts";
 
 /** Finished tickets are packed at some point: first alone, then with their check. */
 export const BODY = "plain(body, packed) AS body";

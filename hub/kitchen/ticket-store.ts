@@ -6,7 +6,7 @@ import { isoTime } from "../platform/world.ts";
 import { createPackedTickets } from "./packed-tickets.ts";
 import { createTicketLists } from "./ticket-lists.ts";
 import { BODY, readTicket, type TicketRow } from "./ticket-rows.ts";
-import { createTicketsOfOrders, type StoredTicket } from "./tickets-of-orders.ts";
+import { createTicketCache, type StoredTicket } from "./ticket-cache.ts";
 
 export type TicketStore = ReturnType<typeof createTicketStore>;
 
@@ -32,7 +32,7 @@ export function createTicketStore(db: Db, onDamage: (description: string) => voi
   const link = db.prepare<{ posReference: string; ticketId: string }>(
     "INSERT OR IGNORE INTO ticket_orders (pos_reference, ticket_id) VALUES (@posReference, @ticketId)",
   );
-  const ofOrder = db.prepare<{ posReference: string }, RowOfOrder>(`
+  const listByOrder = db.prepare<{ posReference: string }, RowOfOrder>(`
     WITH RECURSIVE chain (id, previous_id) AS (
       SELECT id, previous_id FROM order_versions
       WHERE id = (SELECT body_id FROM orders WHERE pos_reference = @posReference
@@ -43,16 +43,18 @@ export function createTicketStore(db: Db, onDamage: (description: string) => voi
     FROM ticket_orders o JOIN tickets t ON t.ticket_id = o.ticket_id WHERE o.pos_reference = @posReference
     UNION ALL
     SELECT v.id, ${BODY}, '', earlier FROM chain JOIN order_versions v USING (id) WHERE earlier IS NOT NULL`);
-  const holders = db.prepare<[string], string>("SELECT pos_reference FROM ticket_orders WHERE ticket_id = ?").pluck();
+  const selectHolders = db
+    .prepare<[string], string>("SELECT pos_reference FROM ticket_orders WHERE ticket_id = ?")
+    .pluck();
   const wasOver = db.prepare<[string], number>("SELECT is_over FROM tickets WHERE ticket_id = ?").pluck();
 
   const read = (row: TicketRow): StoredTicket[] => readTicket(row, onDamage);
   const packed = createPackedTickets(db, read, onDamage);
 
-  const ofOrders = createTicketsOfOrders((posReference) => {
+  const cache = createTicketCache((posReference) => {
     const tickets = new Map<string, StoredTicket>();
     const unreadable = new Set<string>();
-    for (const { earlier, ...row } of ofOrder.all({ posReference })) {
+    for (const { earlier, ...row } of listByOrder.all({ posReference })) {
       if (earlier === null) {
         const [stored] = read(row);
         if (stored === undefined) unreadable.add(row.ticketId);
@@ -75,14 +77,14 @@ export function createTicketStore(db: Db, onDamage: (description: string) => voi
     };
   });
 
-  function holdersOfRow(ticketId: string): string[] {
-    const linked = holders.all(ticketId);
+  function listAllHolders(ticketId: string): string[] {
+    const linked = selectHolders.all(ticketId);
     return [...new Set([...linked, ...packed.find(ticketId).map(({ posReference }) => posReference)])];
   }
 
   /** Returns a ticket before its change. The change has read it, so only one dropped from the cache since is read again. */
   function beforeOf(tx: Tx, { id, sentAt }: KitchenTicket): KitchenTicket | null {
-    const cached = ofOrders.find(id);
+    const cached = cache.find(id);
     if (cached !== undefined || sentAt === isoTime(tx.now)) return cached ?? null;
     const row = get.get(id);
     return row === undefined ? null : (read(row)[0]?.ticket ?? null);
@@ -96,19 +98,19 @@ export function createTicketStore(db: Db, onDamage: (description: string) => voi
       return packed.find(ticketId).find(({ stored }) => stored !== null)?.stored ?? null;
     },
     /** Frozen, because callers share it. */
-    ofOrder: ofOrders.get,
+    listByOrder: cache.get,
     /** Must be called after tickets were packed or removed. */
     clearCache(): void {
-      ofOrders.forgetAll();
+      cache.forgetAll();
       packed.forgetPlaces();
     },
     /** Returns the checks that hold a share of a ticket, and the one that sent it. */
-    holdersOf(ticketId: string): Iterable<string> {
-      const cached = ofOrders.find(ticketId);
-      return cached === undefined ? holdersOfRow(ticketId) : checksOf(cached);
+    listHolders(ticketId: string): Iterable<string> {
+      const cached = cache.find(ticketId);
+      return cached === undefined ? listAllHolders(ticketId) : checksOf(cached);
     },
     /** Returns the checks that hold or held a share of a ticket, also of an unreadable one. */
-    holders: holdersOfRow,
+    listAllHolders,
     /** Whether a ticket was over when it was stored, also for an unreadable one. */
     wasOver: (ticketId: string): boolean => (wasOver.get(ticketId) ?? (packed.find(ticketId).length > 0 ? 1 : 0)) === 1,
 
@@ -123,7 +125,7 @@ export function createTicketStore(db: Db, onDamage: (description: string) => voi
       const id = insert.get({ place, ticketId, posReference, seq, isOver: ticket.isOver ? 1 : 0, sentAt, body }) ?? 0;
       const holders = checksOf(ticket);
       for (const holder of holders) link.run({ posReference: holder, ticketId });
-      ofOrders.stored(tx, { id, ticket, body }, holders);
+      cache.stored(tx, { id, ticket, body }, holders);
       return { kind: "ticket.changed", seq, origin, ticket, before };
     },
   };

@@ -60,10 +60,11 @@ export function createHeldLeases({ clock, timers }: World, onEnd: (posReference:
       const lease = byOrder.get(posReference);
       return lease !== undefined && isInForce(lease) ? lease : undefined;
     },
-    all: (): HeldLease[] => [...byOrder.values()],
-    of: (terminalId: string): HeldLease[] => [...(byTerminal.get(terminalId)?.values() ?? [])],
+    list: (): HeldLease[] => [...byOrder.values()],
+    listByTerminal: (terminalId: string): HeldLease[] => [...(byTerminal.get(terminalId)?.values() ?? [])],
     /** The number of leases that a user's terminals hold. */
-    ofUser: (userName: string): number => [...byOrder.values()].filter((lease) => lease.userName === userName).length,
+    countByUser: (userName: string): number =>
+      [...byOrder.values()].filter((lease) => lease.userName === userName).length,
     set(lease: HeldLease): void {
       const { posReference, terminalId } = lease;
       removeFromTerminal(posReference);

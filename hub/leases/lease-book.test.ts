@@ -74,7 +74,7 @@ describe("the lease book when a commit fails", () => {
     const outcomes = await Promise.allSettled([acquire("one"), poison()]);
     expect(outcomes.map((outcome) => outcome.status)).toEqual(["rejected", "rejected"]);
     expect(book.list()).toEqual([]);
-    expect(store.all()).toEqual([]);
+    expect(store.list()).toEqual([]);
     expect(await acquire("two")).toMatchObject({ granted: true });
   });
 
@@ -139,7 +139,7 @@ describe("the lease book with many leases", () => {
       clock.advance(60_000 - count);
       const before = looks();
       for (let remaining = count - 1; remaining >= 0; remaining -= 1) {
-        await until("one has ended", () => store.all().length === remaining);
+        await until("one has ended", () => store.list().length === remaining);
         await settled();
         clock.advance(1);
       }
@@ -178,8 +178,8 @@ describe("the lease book with many leases", () => {
     await Promise.allSettled([book.release("O7", "one", undefined), acquire("two", false, "new"), poison()]);
     // Only acquiring "new" reads an order.
     expect(ordersRead() - before).toBe(1);
-    expect(book.of("one")).toHaveLength(40);
-    expect(book.of("two")).toEqual([]);
+    expect(book.listByTerminal("one")).toHaveLength(40);
+    expect(book.listByTerminal("two")).toEqual([]);
   });
 
   it("a failed removal of a lease is retried after a pause [LEASE-25]", async () => {
@@ -188,7 +188,7 @@ describe("the lease book with many leases", () => {
     db.exec("CREATE TRIGGER full BEFORE DELETE ON leases BEGIN SELECT RAISE(ABORT, 'disk full'); END");
     clock.advance(60_000);
     await settled();
-    expect(store.all()).toHaveLength(1);
+    expect(store.list()).toHaveLength(1);
     const before = timersSet();
     for (let n = 0; n < 40; n += 1) {
       clock.advance(100);
@@ -199,7 +199,7 @@ describe("the lease book with many leases", () => {
     expect(book.list()).toEqual([]);
     db.exec("DROP TRIGGER full");
     clock.advance(1_000);
-    await until("it is removed", () => store.all().length === 0);
+    await until("it is removed", () => store.list().length === 0);
   });
 });
 

@@ -45,7 +45,7 @@ export function createLeaseBook(deps: LeaseDeps) {
 
   return {
     start(): void {
-      for (const row of store.all()) {
+      for (const row of store.list()) {
         // An earlier version of the hub granted leases of paid orders.
         if (whyFinished(row.posReference) === null) load(row);
       }
@@ -114,9 +114,9 @@ export function createLeaseBook(deps: LeaseDeps) {
     },
 
     async renewAll(terminalId: string): Promise<void> {
-      if (held.of(terminalId).length === 0) return;
+      if (held.listByTerminal(terminalId).length === 0) return;
       await changes.write((tx) => {
-        for (const lease of held.of(terminalId)) if (held.isInForce(lease)) write(tx, lease);
+        for (const lease of held.listByTerminal(terminalId)) if (held.isInForce(lease)) write(tx, lease);
       });
     },
 
@@ -131,9 +131,10 @@ export function createLeaseBook(deps: LeaseDeps) {
       const lease = held.current(posReference);
       return lease === undefined ? null : holderOf(lease);
     },
-    of: (terminalId: string): Lease[] => held.of(terminalId).filter(held.isInForce).map(presentLease),
-    list: (): Lease[] => held.all().filter(held.isInForce).map(presentLease),
-    count: (): number => held.all().filter(held.isInForce).length,
+    listByTerminal: (terminalId: string): Lease[] =>
+      held.listByTerminal(terminalId).filter(held.isInForce).map(presentLease),
+    list: (): Lease[] => held.list().filter(held.isInForce).map(presentLease),
+    count: (): number => held.list().filter(held.isInForce).length,
   };
 }
 
@@ -154,10 +155,10 @@ function requireLeasable(
 
 function requireBelowLimit({ terminalId, userName }: LeaseRequest, held: HeldLeases): void {
   const { leasesPerTerminal, leasesPerUser } = hubLimits;
-  if (held.of(terminalId).filter(held.isInForce).length >= leasesPerTerminal) {
+  if (held.listByTerminal(terminalId).filter(held.isInForce).length >= leasesPerTerminal) {
     throw new HubError("LIMIT_REACHED", `a terminal holds at most ${leasesPerTerminal} leases`);
   }
-  if (held.ofUser(userName) < leasesPerUser) return;
+  if (held.countByUser(userName) < leasesPerUser) return;
   throw new HubError("LIMIT_REACHED", `the terminals of one user hold at most ${leasesPerUser} leases`);
 }
 

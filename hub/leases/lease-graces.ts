@@ -8,7 +8,7 @@ export function createLeaseGraces({ clock, log }: Pick<World, "clock" | "log">, 
     /** Extends every lease to at least one grace period from now. Call this when the machine woke up from sleep. */
     giveFreshGrace(): void {
       const until = clock.monotonic() + graceMs;
-      const all = held.all();
+      const all = held.list();
       for (const lease of all) {
         lease.endsAt = Math.max(lease.endsAt, until);
         if (lease.graceEndsAt !== null) lease.graceEndsAt = Math.max(lease.graceEndsAt, until);
@@ -20,12 +20,12 @@ export function createLeaseGraces({ clock, log }: Pick<World, "clock" | "log">, 
 
     /** Ends the grace period of a reconnected terminal: it keeps the leases that are still in force. */
     connect(terminalId: string): void {
-      for (const lease of held.of(terminalId)) if (held.isInForce(lease)) lease.graceEndsAt = null;
+      for (const lease of held.listByTerminal(terminalId)) if (held.isInForce(lease)) lease.graceEndsAt = null;
     },
 
     /** Starts the grace period of a disconnected terminal. */
     disconnect(terminalId: string): void {
-      for (const lease of held.of(terminalId)) {
+      for (const lease of held.listByTerminal(terminalId)) {
         lease.graceEndsAt = clock.monotonic() + graceMs;
         held.awaitEnd(lease);
       }

@@ -17,7 +17,7 @@ const COLUMNS = `pos_reference AS posReference, lease_id AS leaseId, terminal_id
   expires_at AS expiresAt`;
 
 export function createLeaseStore(db: Db) {
-  const all = db.prepare<[], LeaseRow>(`SELECT ${COLUMNS} FROM leases`);
+  const list = db.prepare<[], LeaseRow>(`SELECT ${COLUMNS} FROM leases`);
   const upsert = db.prepare<LeaseRow>(`
     INSERT INTO leases (pos_reference, lease_id, terminal_id, user_name, role, expires_at)
     VALUES (@posReference, @leaseId, @terminalId, @userName, @role, @expiresAt)
@@ -27,7 +27,7 @@ export function createLeaseStore(db: Db) {
   const remove = db.prepare<[string]>("DELETE FROM leases WHERE pos_reference = ?");
 
   return {
-    all: (): LeaseRow[] => all.all(),
+    list: (): LeaseRow[] => list.all(),
     save: (row: LeaseRow): void => void upsert.run(row),
     remove: (posReference: string): void => void remove.run(posReference),
   };

@@ -28,7 +28,7 @@ export function createBackupChecks(memory: Memory) {
     listed(found: ListedBackups): void {
       lastListed = found;
     },
-    of: (name: string): Check | null => checks()[name] ?? null,
+    get: (name: string): Check | null => checks()[name] ?? null,
     isBad: (name: string): boolean => checks()[name]?.ok === false,
     bad: (): string[] => Object.entries(checks()).flatMap(([name, { ok }]) => (ok ? [] : [name])),
     /** Returns the newest own backup not known to be bad and not in `unreadable`, unless it is already known to be good. */

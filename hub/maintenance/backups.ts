@@ -112,7 +112,7 @@ export function createBackups(deps: {
     list: async (): Promise<BackupFile[]> => (await listAndVerify()).all,
     listOwn: async (): Promise<BackupFile[]> => (await listAndVerify()).own,
     isBad: checks.isBad,
-    check: checks.of,
+    check: checks.get,
     lastGoodAt: checks.lastGoodAt,
     work: progress.work,
     isVerifying: progress.isVerifying,

@@ -64,7 +64,7 @@ function readOverview(deps: OverviewDeps, counts: Counts, isManager: boolean): O
   const { status, reasons } = deps.health();
   const terminals = terminalList.list();
   const unsent = terminals.filter(hasUnsentWork);
-  const orders = deps.orders.active();
+  const orders = deps.orders.listActive();
   const queued = counts.events();
   const { pending, attention, setAside, forwarded } = queued;
   const lastBackupAt = isoTimeOrNull(deps.lastBackupAt());

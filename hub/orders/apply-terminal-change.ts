@@ -93,7 +93,7 @@ export function createTerminalChanges(deps: {
         if (previous.digest === digest || previous.digest === null) return { ...previous.answer, duplicate: true };
         throw refused(mutation, new HubError("VALIDATION_ERROR", "mutationId: was used before for another change"));
       }
-      const keptChange = keptChanges.find(mutation.mutationId);
+      const keptChange = keptChanges.findByMutation(mutation.mutationId);
       const decided = keptChange === null ? null : refusalOfSettled(keptChange, digest);
       if (decided !== null) throw refused(mutation, decided);
       // Applied so long ago that its answer is no longer stored.

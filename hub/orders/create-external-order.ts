@@ -108,7 +108,7 @@ async function isKnownTable(deps: Pick<ExternalOrderDeps, "world" | "floorPlan">
 }
 
 function requireFreeTable(orders: OrderStore, tableId: number | undefined): void {
-  const existing = tableId === undefined ? undefined : orders.activeOnTable(tableId)[0];
+  const existing = tableId === undefined ? undefined : orders.listActiveOnTable(tableId)[0];
   if (existing === undefined) return;
   const { posReference } = existing;
   throw new HubError("TABLE_OCCUPIED", `table ${tableId} has the active order ${posReference}`, {
@@ -141,7 +141,7 @@ function openSnapshot(
     notes: input.notes ?? null,
     guestCount: input.guestCount,
     staffName: input.staffName ?? key.label,
-    checkNumber: nextCheckNumber({ checksOn: orders.activeOnTable }, { tableId }),
+    checkNumber: nextCheckNumber({ checksOn: orders.listActiveOnTable }, { tableId }),
     ...(ticketNumber !== undefined && { ticketNumber }),
     createdAt: isoTime(tx.now),
     updatedAt: isoTime(tx.now),

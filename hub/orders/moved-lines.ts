@@ -2,12 +2,12 @@ import { EXTERNAL_ORIGIN_PREFIX, type StoredOrder } from "@comanda/protocol";
 import { chargedQuantity } from "@comanda/rules";
 import type { OrderStore } from "./store/order-store.ts";
 
-type Orders = Pick<OrderStore, "get" | "history" | "namedSince" | "wasLineElsewhere">;
+type Orders = Pick<OrderStore, "get" | "listVersions" | "listNamedSince" | "wasLineElsewhere">;
 
 /** Returns ids of lines of an earlier version that have since moved, wholly or in part, to other checks that charge them. */
 export function movedLines(orders: Orders, earlier: StoredOrder): ReadonlySet<string> {
   const { posReference } = earlier;
-  const later = orders.history(posReference).filter(({ version }) => version > earlier.version);
+  const later = orders.listVersions(posReference).filter(({ version }) => version > earlier.version);
   // Lines that arrived on other checks before the next version had already left the earlier version.
   const since = later[0]?.at ?? Infinity;
   const { names, dishes } = namesOf(earlier, later);
@@ -26,7 +26,7 @@ export function movedLines(orders: Orders, earlier: StoredOrder): ReadonlySet<st
     return movedTo(splitFrom, splitOf, new Set([...visited, `${check} ${lineId}`]));
   }
 
-  const others = orders.namedSince([...names.keys(), ...dishes], since).filter((other) => other !== posReference);
+  const others = orders.listNamedSince([...names.keys(), ...dishes], since).filter((other) => other !== posReference);
   const moved = others.flatMap((other) => {
     const charged = orders.get(other)?.snapshot.lines.filter((line) => chargedQuantity(line) > 0) ?? [];
     const candidates = charged.filter(({ id, splitOf }) => names.has(id) || splitOf !== undefined);
@@ -53,8 +53,8 @@ function namesOf({ posReference, snapshot }: StoredOrder, later: readonly { orde
 }
 
 /** Returns when and by which origin a line last arrived on a check, and its content then. */
-function arrivalOf({ history }: Orders, posReference: string, lineId: string) {
-  const versions = history(posReference).map(({ at, origin, order }) => {
+function arrivalOf({ listVersions }: Orders, posReference: string, lineId: string) {
+  const versions = listVersions(posReference).map(({ at, origin, order }) => {
     return { at, origin, line: order.snapshot.lines.find(({ id }) => id === lineId) };
   });
   const arrival = versions.findLast(({ line }, index) => line !== undefined && versions[index - 1]?.line === undefined);

@@ -39,7 +39,7 @@ interface RecoveryDeps extends RepairDeps {
 export function recoverTickets(deps: RecoveryDeps, tx: Tx, snapshot: Snapshot) {
   const { posReference } = snapshot;
   const kitchen = { stations: deps.pos.stations(), menu: deps.pos.config(), newId: deps.world.random.uuid };
-  const draft = createKitchenDraft((reference) => deps.tickets.ofOrder(reference).tickets, [posReference]);
+  const draft = createKitchenDraft((reference) => deps.tickets.listByOrder(reference).tickets, [posReference]);
   for (const each of linesWithoutTickets(snapshot, (line) => draft.parts(posReference, line.id))) {
     takeUnneeded(deps, draft, posReference, each);
   }

@@ -67,12 +67,12 @@ export function createPinChecker(deps: { changes: ChangeLog; audit: PinAudit; st
 }
 
 function noticeOf(lock: PinLock, { userId, deviceId, senderId }: Omit<PinAttempt, "peer">) {
-  const ofPerson = { personId: userId, target: String(userId) };
+  const subject = { personId: userId, target: String(userId) };
   switch (lock) {
     case "device":
-      return { kind: "pin_locked", action: "person.pin_locked", ...ofPerson } as const;
+      return { kind: "pin_locked", action: "person.pin_locked", ...subject } as const;
     case "person":
-      return { kind: "password_only", action: "person.password_only", ...ofPerson } as const;
+      return { kind: "password_only", action: "person.password_only", ...subject } as const;
     case "sender":
       return {
         kind: "pins_refused",

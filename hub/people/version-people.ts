@@ -14,12 +14,12 @@ export function createVersionPeopleStore(db: Db) {
   const save = db.prepare<VersionPeople & { posReference: string }>(`
     INSERT OR REPLACE INTO version_people (pos_reference, version, user_name, approved_by)
     VALUES (@posReference, @version, @userName, @approvedBy)`);
-  const ofOrder = db.prepare<[string], VersionPeople>(`
+  const findByOrder = db.prepare<[string], VersionPeople>(`
     SELECT version, user_name AS userName, approved_by AS approvedBy FROM version_people WHERE pos_reference = ?`);
 
   return {
     save: (posReference: string, people: VersionPeople): void => void save.run({ posReference, ...people }),
-    ofOrder: (posReference: string): Map<number, VersionPeople> =>
-      new Map(ofOrder.all(posReference).map((row) => [row.version, row])),
+    findByOrder: (posReference: string): Map<number, VersionPeople> =>
+      new Map(findByOrder.all(posReference).map((row) => [row.version, row])),
   };
 }

@@ -12,7 +12,7 @@ export function createPeers(trustedProxies: readonly string[]) {
   const isTrusted = proxyAddr.compile([...trustedProxies]);
   return {
     /** Returns the peer's address, as IPv4 also for an IPv6 socket; "" once the socket is closed. */
-    of(request: IncomingMessage): string {
+    addressOf(request: IncomingMessage): string {
       // Without a socket address there is nothing to compare with the trusted proxies.
       if (request.socket.remoteAddress === undefined) return "";
       return unmapped(proxyAddr(request, isTrusted));

@@ -34,9 +34,9 @@ export function createPluginService(deps: {
   });
 
   async function removeExpired(): Promise<void> {
-    if (plugins.expired(1).length === 0) return;
+    if (plugins.listExpired(1).length === 0) return;
     await writeInSlices(changes, (tx) => {
-      const expired = plugins.expired(SLICE_ROWS);
+      const expired = plugins.listExpired(SLICE_ROWS);
       for (const { pluginId, key } of expired) tx.emit(plugins.remove(tx, pluginId, key));
       return expired.length;
     });
@@ -79,10 +79,10 @@ export function createPluginService(deps: {
     /** Returns unexpired records, by key. */
     async list(pluginId: string): Promise<PluginRecord[]> {
       await changes.settled();
-      return plugins.list(pluginId);
+      return plugins.listByPlugin(pluginId);
     },
     /** Returns the unexpired records. Must be called inside a write. */
-    live: (pluginId: string): PluginRecord[] => plugins.list(pluginId),
+    listInWrite: (pluginId: string): PluginRecord[] => plugins.listByPlugin(pluginId),
     async get(pluginId: string, key: string): Promise<PluginRecord | null> {
       await changes.settled();
       return plugins.get(pluginId, key);

@@ -28,14 +28,14 @@ export function createPluginStore(db: Db, now: () => number, onDamage: (descript
   const get = db.prepare<[string, string], Row>(
     `SELECT ${COLUMNS} FROM plugin_records WHERE plugin_id = ? AND key = ?`,
   );
-  const ofPlugin = db.prepare<{ pluginId: string; now: number }, Row>(`
+  const listByPlugin = db.prepare<{ pluginId: string; now: number }, Row>(`
     SELECT ${COLUMNS} FROM plugin_records INDEXED BY plugin_record_live
     WHERE plugin_id = @pluginId AND is_removed = 0 AND (expires_at IS NULL OR expires_at > @now) ORDER BY key`);
-  const live = db.prepare<[number], Row>(`
+  const list = db.prepare<[number], Row>(`
     SELECT ${COLUMNS} FROM plugin_records INDEXED BY plugin_record_live
     WHERE is_removed = 0 AND (expires_at IS NULL OR expires_at > ?) ORDER BY plugin_id, key`);
   const since = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM plugin_records WHERE seq > ? ORDER BY seq`);
-  const expired = db.prepare<[number, number], { pluginId: string; key: string }>(`
+  const listExpired = db.prepare<[number, number], { pluginId: string; key: string }>(`
     SELECT plugin_id AS pluginId, key FROM plugin_records
     WHERE is_removed = 0 AND expires_at IS NOT NULL AND expires_at <= ? LIMIT ?`);
   const expiring = db.prepare<[number], Row>(`
@@ -79,9 +79,9 @@ export function createPluginStore(db: Db, now: () => number, onDamage: (descript
     get: (pluginId: string, key: string): PluginRecord | null => readable(liveRows(pluginId, key))[0] ?? null,
     /** Whether there is an unexpired record, also an unreadable one. */
     has: (pluginId: string, key: string): boolean => liveRows(pluginId, key).length > 0,
-    list: (pluginId: string): PluginRecord[] => readable(ofPlugin.all({ pluginId, now: now() })),
-    live: (): PluginRecord[] => readable(live.all(now())),
-    expired: (limit: number): { pluginId: string; key: string }[] => expired.all(now(), limit),
+    listByPlugin: (pluginId: string): PluginRecord[] => readable(listByPlugin.all({ pluginId, now: now() })),
+    list: (): PluginRecord[] => readable(list.all(now())),
+    listExpired: (limit: number): { pluginId: string; key: string }[] => listExpired.all(now(), limit),
     /** Returns when the next record expires (ms since 1970), or null. */
     nextExpiryAt: (): number | null => nextExpiry.get()?.at ?? null,
 

@@ -23,7 +23,7 @@ const MAX_AHEAD_MS = 360 * DAY_MS;
  * returns it unchanged. Throws CONFLICT if the key has another booking, so that none is overwritten.
  */
 export function putBooking(
-  { world, plugins }: { world: World; plugins: Pick<PluginService, "change" | "live"> },
+  { world, plugins }: { world: World; plugins: Pick<PluginService, "change" | "listInWrite"> },
   key: string,
   booking: PutBooking,
   takenBy: string,
@@ -38,7 +38,7 @@ export function putBooking(
   return plugins.change(target, (record) => {
     if (record === null && booking.version !== undefined) throw new HubError("NOT_FOUND", `there is no booking ${key}`);
     if (record === null) {
-      const phoneBookings = plugins.live(RESERVATIONS_PLUGIN).filter(({ payload }) => isByPhone(payload));
+      const phoneBookings = plugins.listInWrite(RESERVATIONS_PLUGIN).filter(({ payload }) => isByPhone(payload));
       if (phoneBookings.length < hubLimits.phoneBookings) return bookingByPhone(booking, takenBy);
       throw new HubError("LIMIT_REACHED", `at most ${hubLimits.phoneBookings} bookings taken by phone are kept`);
     }

@@ -15,13 +15,13 @@ import type { PluginService } from "./plugin-service.ts";
  * changed since, unless it already equals the request.
  */
 export function putWaitingParty(
-  deps: { world: World; plugins: Pick<PluginService, "change" | "live"> },
+  deps: { world: World; plugins: Pick<PluginService, "change" | "listInWrite"> },
   key: string,
   { version, ...party }: PutWaitingParty,
 ): Promise<PluginRecord> {
   const ttlSeconds = WAITING_TTL_SECONDS;
   return deps.plugins.change({ pluginId: WAITING_PLUGIN, key, ttlSeconds }, (record) => {
-    if (record === null && deps.plugins.live(WAITING_PLUGIN).length >= hubLimits.waitingParties) {
+    if (record === null && deps.plugins.listInWrite(WAITING_PLUGIN).length >= hubLimits.waitingParties) {
       throw new HubError(
         "LIMIT_REACHED",
         `at most ${hubLimits.waitingParties} parties can wait: seat or remove some first`,

@@ -64,15 +64,15 @@ export function createJobStore(db: Db) {
     VALUES (@jobId, @cause, @printerId, @printerId, @document, iif(@heldUntil IS NULL, 'waiting', 'held'), @blocks,
       @posReference, @stationId, @terminalId, @heldUntil, @pulse, @copy, @copyOf, @createdAt)
     ON CONFLICT DO NOTHING`);
-  const byJobId = db.prepare<[string], JobRow>(`SELECT ${COLUMNS} FROM print_jobs WHERE job_id = ?`);
+  const selectByJobId = db.prepare<[string], JobRow>(`SELECT ${COLUMNS} FROM print_jobs WHERE job_id = ?`);
   const blocksOf = db.prepare<[number], string>("SELECT blocks FROM print_jobs WHERE id = ?").pluck();
   const next = db.prepare<[string], JobRow>(`
     SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_unfinished
     WHERE sent_to = ? AND ${UNFINISHED} AND state = 'waiting' ORDER BY id LIMIT 1`);
-  const unfinished = db.prepare<[], JobRow>(`
+  const listUnfinished = db.prepare<[], JobRow>(`
     SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_unfinished WHERE ${UNFINISHED} ORDER BY sent_to, id`);
-  const ofCause = db.prepare<[string], JobRow>(`SELECT ${COLUMNS} FROM print_jobs WHERE cause = ? ORDER BY id`);
-  const openOf = db.prepare<[string], JobRow>(`
+  const listByCause = db.prepare<[string], JobRow>(`SELECT ${COLUMNS} FROM print_jobs WHERE cause = ? ORDER BY id`);
+  const listOpenByTerminal = db.prepare<[string], JobRow>(`
     SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_open WHERE terminal_id = ? AND is_open = 1 ORDER BY id`);
   const countOpen = db
     .prepare<[], number>("SELECT count(*) FROM print_jobs INDEXED BY print_job_open WHERE is_open = 1")
@@ -85,7 +85,7 @@ export function createJobStore(db: Db) {
       ORDER BY id DESC LIMIT @limit`);
   const page = pageOf("WHERE true");
   const pageOfCause = pageOf("INDEXED BY print_job_by_cause WHERE cause = @cause");
-  const counts = db.prepare<[], { sentTo: string; waiting: number }>(`
+  const countWaiting = db.prepare<[], { sentTo: string; waiting: number }>(`
     SELECT sent_to AS sentTo, count(*) AS waiting FROM print_jobs INDEXED BY print_job_unfinished
     WHERE ${UNFINISHED} GROUP BY sent_to`);
   const update = db.prepare<Required<JobChange> & { id: number }>(`
@@ -96,16 +96,16 @@ export function createJobStore(db: Db) {
   return {
     /** Returns false if this cause already has a job for this printer. */
     add: (row: NewJobRow): boolean => insert.run(row).changes === 1,
-    get: (jobId: string): JobRow | null => byJobId.get(jobId) ?? null,
+    get: (jobId: string): JobRow | null => selectByJobId.get(jobId) ?? null,
     /** Returns null if the content cannot be read. */
     blocks: ({ id }: JobRow): Block[] | null => parseColumn<Block[] | null>(blocksOf.get(id) ?? "", null),
     /** Returns the first job waiting for a printer. */
     next: (printerId: string): JobRow | null => next.get(printerId) ?? null,
     /** Returns jobs that are held, waiting or printing, by cause for each printer. */
-    unfinished: (): JobRow[] => unfinished.all(),
-    ofCause: (cause: string): JobRow[] => ofCause.all(cause),
+    listUnfinished: (): JobRow[] => listUnfinished.all(),
+    listByCause: (cause: string): JobRow[] => listByCause.all(cause),
     /** Returns a terminal's jobs that need a person's attention. */
-    open: (terminalId: string): JobRow[] => openOf.all(terminalId),
+    listOpenByTerminal: (terminalId: string): JobRow[] => listOpenByTerminal.all(terminalId),
     countOpen: (): number => countOpen.get() ?? 0,
     page({ state, printerId, cause, isOpen = false }: JobFilter, below: number | null, limit: number): JobRow[] {
       const query = {
@@ -118,7 +118,8 @@ export function createJobStore(db: Db) {
       return cause === undefined ? page.all(query) : pageOfCause.all({ ...query, cause });
     },
     /** Counts the jobs waiting for each printer, by printer id. */
-    waiting: (): Map<string, number> => new Map(counts.all().map(({ sentTo, waiting }) => [sentTo, waiting])),
+    countWaiting: (): Map<string, number> =>
+      new Map(countWaiting.all().map(({ sentTo, waiting }) => [sentTo, waiting])),
 
     /** Returns the changed job. */
     update(row: JobRow, change: JobChange): JobRow {

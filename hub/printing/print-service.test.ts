@@ -159,14 +159,14 @@ it.each(["reset", "close", "die"] as const)(
     kitchen.faults.after = { bytes: 8, fault };
     await test.add("ticket:1", "kitchen", { terminalId: "bar-1" });
     await until("unknown", () => test.states("ticket:1")[0]?.startsWith("unknown"));
-    expect(test.jobs.open("bar-1")).toHaveLength(1);
+    expect(test.jobs.listOpenByTerminal("bar-1")).toHaveLength(1);
     await kitchen.listen();
     await test.add("ticket:2", "kitchen");
     await isIn(test, "ticket:2", "printed");
     expect(textsOf(kitchen).at(-1)).toBe("ticket:2");
     expect(textsOf(kitchen).filter((text) => text.includes("ticket:1"))).toHaveLength(0);
     expect(
-      test.printChanges.map(({ job }) => [job.id === test.jobs.ofCause("ticket:1")[0]?.jobId, job.state]),
+      test.printChanges.map(({ job }) => [job.id === test.jobs.listByCause("ticket:1")[0]?.jobId, job.state]),
     ).toContainEqual([true, "unknown"]);
   },
 );
@@ -212,7 +212,7 @@ it("a job without a printer for too long fails without a byte sent, and is not p
   await test.add("ticket:2", "kitchen");
   await isIn(test, "ticket:2", "printed");
   expect(textsOf(kitchen)).toEqual(["ticket:2"]);
-  expect(test.jobs.ofCause("ticket:1")).toMatchObject([{ isOpen: 1 }]);
+  expect(test.jobs.listByCause("ticket:1")).toMatchObject([{ isOpen: 1 }]);
 });
 
 it("a slip moved to the fallback says so there, and its first printer never prints it [PRINT-7]", async () => {
@@ -240,13 +240,13 @@ it("an unknown slip, and a slip of a fallback, are not moved [PRINT-8]", async (
   await until("unknown", () => test.states("ticket:1")[0]?.startsWith("unknown"));
   await bar.refuse();
   await test.add("ticket:2", "kitchen", { document: "station" });
-  await until("the fallback", () => test.jobs.ofCause("ticket:2")[0]?.sentTo === "bar");
+  await until("the fallback", () => test.jobs.listByCause("ticket:2")[0]?.sentTo === "bar");
   await isIn(test, "ticket:2", "waiting unreachable");
-  const { createdAt = 0 } = test.jobs.ofCause("ticket:2")[0] ?? {};
+  const { createdAt = 0 } = test.jobs.listByCause("ticket:2")[0] ?? {};
   await until("twice the time", () => Date.now() > createdAt + 1_200);
-  expect(test.jobs.ofCause("ticket:2")[0]?.sentTo).toBe("bar");
+  expect(test.jobs.listByCause("ticket:2")[0]?.sentTo).toBe("bar");
   expect(grill.documents()).toEqual([]);
-  expect(test.jobs.ofCause("ticket:1")).toMatchObject([{ state: "unknown", sentTo: "kitchen" }]);
+  expect(test.jobs.listByCause("ticket:1")).toMatchObject([{ state: "unknown", sentTo: "kitchen" }]);
 });
 
 it("a possibly printed job is repeated as a marked copy, an unsent one as the original [PRINT-9]", async () => {
@@ -260,7 +260,7 @@ it("a possibly printed job is repeated as a marked copy, an unsent one as the or
   const second = await test.again(first?.id ?? "");
   await until("the second copy", () => test.jobs.get(second.jobId)?.state === "printed");
   expect(textsOf(kitchen).slice(1)).toEqual(["COPIA 1|receipt:1", "COPIA 2|receipt:1"]);
-  expect(test.jobs.open("till-1")).toEqual([]);
+  expect(test.jobs.listOpenByTerminal("till-1")).toEqual([]);
   expect(test.jobs.get(first?.id ?? "")).toMatchObject({ state: "unknown" });
 
   await kitchen.refuse();
@@ -300,11 +300,11 @@ it("a receipt counts as printed on any printer, a station slip only on its own [
     const blocks = [{ kind: "text" as const, text: "ticket:2" }];
     test.spool.addUnprintable(tx, { cause: "ticket:2", document: "station", blocks });
   });
-  const unprintable = test.jobs.ofCause("ticket:2")[0]?.jobId ?? "";
+  const unprintable = test.jobs.listByCause("ticket:2")[0]?.jobId ?? "";
   expect((await test.again(unprintable)).copy).toBe(0);
   await until("the slip", () => test.states("ticket:2")[1] === "printed");
   expect((await test.again(unprintable)).copy).toBe(1);
-  const copies = await Promise.all(test.jobs.ofCause("ticket:1").map(({ jobId }) => test.again(jobId)));
+  const copies = await Promise.all(test.jobs.listByCause("ticket:1").map(({ jobId }) => test.again(jobId)));
   expect(copies.map(({ printerId, copy }) => [printerId, copy])).toEqual([
     ["till", 1],
     ["bar", 1],
@@ -338,7 +338,7 @@ it("a job of a removed printer is printed again where such documents are printed
   for (const job of jobs) await test.again(job?.id ?? "");
   await until("both", () => textsOf(grill).length + textsOf(till).length === 2);
   expect([textsOf(grill), textsOf(till)]).toEqual([["ticket:1"], ["receipt:1"]]);
-  expect(test.jobs.open("bar-1")).toEqual([]);
+  expect(test.jobs.listOpenByTerminal("bar-1")).toEqual([]);
 });
 
 it("a fallback's slips do not name a removed printer [PRINT-333]", async () => {
@@ -347,7 +347,7 @@ it("a fallback's slips do not name a removed printer [PRINT-333]", async () => {
   await bar.refuse();
   const test = await spoolOn({ bar, kitchen: { address: kitchen.address, fallback: "bar" } });
   await test.add("ticket:1", "kitchen", { document: "station" });
-  await until("the fallback", () => test.jobs.ofCause("ticket:1")[0]?.sentTo === "bar");
+  await until("the fallback", () => test.jobs.listByCause("ticket:1")[0]?.sentTo === "bar");
   await remove(test, "kitchen", {});
   await bar.listen();
   await isIn(test, "ticket:1", "printed");
@@ -394,7 +394,7 @@ it("a drawer opens once, with its document or alone, and not for a copy [PRINT-1
     [1, 0],
     [0, 1],
   ]);
-  expect(test.jobs.ofCause("receipt:1").map(({ pulse }) => pulse)).toEqual(["sent", null]);
+  expect(test.jobs.listByCause("receipt:1").map(({ pulse }) => pulse)).toEqual(["sent", null]);
 });
 
 /** Creates a clock whose elapsed and wall time a test can move. */
@@ -428,10 +428,10 @@ it("a drawer does not open later than 10 s after its request [PRINT-12]", async 
   await isIn(test, "drawer:1", "failed pulse_late");
   await isIn(test, "receipt:2", "printed");
   expect(till.papers().map(({ pulses }) => pulses)).toEqual([0, 0]);
-  expect(test.jobs.ofCause("receipt:1")[0]?.pulse).toBe("late");
+  expect(test.jobs.listByCause("receipt:1")[0]?.pulse).toBe("late");
   const notified = test.printChanges.map(({ job }) => job).filter(({ error }) => error === "pulse_late");
   expect(notified).toMatchObject([{ state: "failed", document: "drawer", isPulseOnly: true }]);
-  expect(test.jobs.ofCause("drawer:1").map(presentJob)).toMatchObject([{ isPulseOnly: true }]);
+  expect(test.jobs.listByCause("drawer:1").map(presentJob)).toMatchObject([{ isPulseOnly: true }]);
 });
 
 it("an expired job is not printed, even if its printer returns before the next check [PRINT-6]", async () => {

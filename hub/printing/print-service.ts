@@ -62,12 +62,12 @@ export function createPrintService(
   }
 
   async function applyDueChanges(): Promise<void> {
-    const unfinished = jobs.unfinished();
+    const unfinished = jobs.listUnfinished();
     ages.keepOnly(unfinished.map(({ jobId }) => jobId));
     const ageOf = agesNow();
     if (!unfinished.some((job) => dueChangeOf(job, ageOf(job)) !== null)) return;
     await changes.write((tx) => {
-      for (const job of jobs.unfinished()) {
+      for (const job of jobs.listUnfinished()) {
         const due = dueChangeOf(job, ageOf(job));
         if (due !== null) spool.change(tx, job, due);
       }
@@ -76,7 +76,7 @@ export function createPrintService(
 
   function untilDueMs(): number {
     const ageOf = agesNow();
-    const waits = jobs.unfinished().flatMap((job) => dueChanges(job).map(({ at }) => at - ageOf(job)));
+    const waits = jobs.listUnfinished().flatMap((job) => dueChanges(job).map(({ at }) => at - ageOf(job)));
     return Math.min(...waits);
   }
 
@@ -124,7 +124,7 @@ export function createPrintService(
 
     /** Marks jobs that were printing when the hub ended as unknown, then starts. They may have been printed. */
     async start(): Promise<void> {
-      const interrupted = jobs.unfinished().filter(({ state }) => state === "printing");
+      const interrupted = jobs.listUnfinished().filter(({ state }) => state === "printing");
       if (interrupted.length > 0) {
         await changes.write((tx: Tx) => {
           for (const job of interrupted) spool.change(tx, job, { state: "unknown", isOpen: 1, error: "hub_ended" });

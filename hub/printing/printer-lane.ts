@@ -114,7 +114,7 @@ export function createPrinterLane(deps: LaneDeps, printerId: string) {
   async function noteTrouble(): Promise<number> {
     attempts += 1;
     const trouble = troubleOf(lastState.state());
-    const waiting = jobs.unfinished().filter((job) => job.sentTo === printerId && job.state === "waiting");
+    const waiting = jobs.listUnfinished().filter((job) => job.sentTo === printerId && job.state === "waiting");
     if (attempts > 1 && waiting.some(({ error }) => error !== trouble)) {
       await changes.write((tx) => {
         for (const job of waiting) if (job.error !== trouble) spool.change(tx, job, { error: trouble });

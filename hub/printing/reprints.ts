@@ -49,7 +49,7 @@ export function createReprints({
       const printerId = elsewhere ?? printerFor(job)?.id;
       if (printerId === undefined) throw explainedError("NOT_FOUND", "printer_removed");
       const family = jobs
-        .ofCause(job.cause)
+        .listByCause(job.cause)
         .filter((each) => job.document !== "station" || [job.printerId, printerId].includes(each.printerId));
       const printed = family.filter((each) => each.hasBegun === 1 || isComingOut(each));
       // Two waiting originals would both be printed unmarked.

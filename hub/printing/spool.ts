@@ -65,7 +65,7 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
   }
 
   function changeHeld(tx: Tx, cause: string, blocks: readonly Block[], to: JobChange): void {
-    for (const job of jobs.ofCause(cause)) {
+    for (const job of jobs.listByCause(cause)) {
       if (job.state !== "held") continue;
       jobs.setBlocks(job, blocks);
       change(tx, job, to);
@@ -76,7 +76,7 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
     presentChange,
     change,
     /** Returns a terminal's jobs that failed or may have been printed, until a person decides. */
-    openOf: (terminalId: string): PrintJobNews[] => jobs.open(terminalId).map(presentChange),
+    listOpenByTerminal: (terminalId: string): PrintJobNews[] => jobs.listOpenByTerminal(terminalId).map(presentChange),
 
     /** Returns what is printed: the job's blocks after lines for what is special about this print; null if unreadable. */
     blocksOf(job: JobRow): Block[] | null {
@@ -120,7 +120,7 @@ export function createSpool({ world, jobs, printers }: { world: World; jobs: Job
 
     /** Fails the jobs waiting for a printer that is removed. */
     removePrinter(tx: Tx, printerId: string): void {
-      for (const job of jobs.unfinished()) {
+      for (const job of jobs.listUnfinished()) {
         if (job.sentTo !== printerId || job.state === "printing") continue;
         change(tx, job, { state: "failed", isOpen: 1, error: "printer_removed" });
       }

@@ -24,7 +24,7 @@ it("unfinished jobs become unknown when the data file's history was lost or repl
     "printed",
   ]);
   // It may have been printed, so a reprint is marked as a copy.
-  const [waiting] = test.jobs.ofCause("waiting");
+  const [waiting] = test.jobs.listByCause("waiting");
   expect((await test.again(waiting?.jobId ?? "")).copy).toBe(1);
 });
 

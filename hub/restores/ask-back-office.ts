@@ -25,7 +25,7 @@ export function createBackOfficeQuestions(deps: {
 
   async function askAll(): Promise<void> {
     while (own.hasCredentials && isSupported) {
-      const batch = questions.unanswered(maxLookupReferences);
+      const batch = questions.listUnanswered(maxLookupReferences);
       if (batch.length === 0) return;
       const references = batch.map((question) => question.posReference);
       const answer = await own

@@ -30,7 +30,7 @@ export function createBackOfficeAnswers(deps: {
 
   /** Applies the answer about an order; `found` is undefined if the back-office does not have it. */
   function take(tx: Tx, posReference: string, found: LookupOrder | undefined): void {
-    const reason = questions.why(posReference);
+    const reason = questions.findReason(posReference);
     if (reason === null) return;
     if (found?.status !== "paid") return questions.settle(posReference);
     let present: StoredOrder | null;
@@ -48,7 +48,7 @@ export function createBackOfficeAnswers(deps: {
   /** Closes a check that is open here and paid there, with the paid content if that is known from a loss. */
   function closeAsPaid(tx: Tx, present: StoredOrder, found: LookupOrder): void {
     const { posReference } = present;
-    const lost = losses.openOf(posReference);
+    const lost = losses.findOpen(posReference);
     const content = lost?.kind === "order_paid" && isSameTotal(lost.order, found) ? lost.order : null;
     const { paidAt, ncf } = found;
     const paidOrder: StoredOrder = {
@@ -80,7 +80,7 @@ export function createBackOfficeAnswers(deps: {
     questions.settle(posReference);
     if (eventId !== null && !isOwnEvent) confirm(tx, posReference);
     if (present === null || !isSameTotal(present, found))
-      listDifference(tx, present, found, losses.openOf(posReference));
+      listDifference(tx, present, found, losses.findOpen(posReference));
   }
 
   function confirm(tx: Tx, posReference: string): void {
@@ -117,7 +117,7 @@ export function createBackOfficeAnswers(deps: {
      * the order was open in the restored file, was paid here, and the back-office already had it. Otherwise null.
      */
     suspicionOf(posReference: string, status: "finalized" | "duplicate"): Sentence | null {
-      const reason = questions.why(posReference);
+      const reason = questions.findReason(posReference);
       if (reason === null || (reason === "taken_over" && status === "duplicate")) return null;
       questions.settle(posReference);
       return reason === "open" && status === "duplicate" ? PAID_BEFORE : null;

@@ -45,7 +45,7 @@ export function createOffers(
 
   /** Whether the hub may lack orders that terminals have: a backup was recently restored, or the end of the file was lost. */
   function isLossOpen(now: number): boolean {
-    const [last] = losses.restores(1);
+    const [last] = losses.listRestores(1);
     return last !== undefined && now - last.at < RECENT_MS;
   }
 

@@ -67,7 +67,7 @@ export function createLossStore(db: Db) {
     WHERE id = @id`);
   const setSources = db.prepare<{ id: number; sources: string }>("UPDATE losses SET sources = @sources WHERE id = @id");
   const get = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM losses WHERE id = ?`);
-  const inState = db.prepare<{ posReference: string; state: "open" | "noted" }, Row>(
+  const findByState = db.prepare<{ posReference: string; state: "open" | "noted" }, Row>(
     `SELECT ${COLUMNS} FROM losses WHERE pos_reference = @posReference AND state = @state ORDER BY version DESC LIMIT 1`,
   );
   const settledVersion = db.prepare<[string], { version: number | null }>(
@@ -77,7 +77,7 @@ export function createLossStore(db: Db) {
   const countSettled = db.prepare<[], { n: number }>(
     "SELECT count(*) AS n FROM losses WHERE state NOT IN ('open', 'noted')",
   );
-  const countFrom = db.prepare<[string], { n: number }>(
+  const countOpenBySource = db.prepare<[string], { n: number }>(
     "SELECT count(*) AS n FROM losses WHERE state = 'open' AND instr(sources, ?) > 0",
   );
   const offered = db.prepare<["open" | "noted"], { count: number; bytes: number }>(`
@@ -90,7 +90,7 @@ export function createLossStore(db: Db) {
   const settle = db.prepare<{ id: number; state: string; at: number; by: string; note: string | null }>(`
     UPDATE losses SET state = @state, settled_at = @at, settled_by = @by, settled_note = @note
     WHERE id = @id AND state = 'open'`);
-  const restores = db.prepare<[number], RestoreRow>(`
+  const listRestores = db.prepare<[number], RestoreRow>(`
     SELECT at, cause, by_name AS "by", backup, replaced, replaced_read AS read FROM restores ORDER BY id DESC LIMIT ?`);
 
   function columnsOf({ order, backOffice, mergedInto = [], sources, ...loss }: NewLoss) {
@@ -115,14 +115,15 @@ export function createLossStore(db: Db) {
         setSources.run({ id, sources: JSON.stringify([...sources, source]) });
     },
     get: (id: number): LossRow | null => readRow(get.get(id), read),
-    openOf: (posReference: string): LossRow | null => readRow(inState.get({ posReference, state: "open" }), read),
+    findOpen: (posReference: string): LossRow | null => readRow(findByState.get({ posReference, state: "open" }), read),
     /** The note on a finished order that is not missing, or null. */
-    notedOf: (posReference: string): LossRow | null => readRow(inState.get({ posReference, state: "noted" }), read),
+    findNoted: (posReference: string): LossRow | null =>
+      readRow(findByState.get({ posReference, state: "noted" }), read),
     /** The highest version of an order that was taken over or dismissed; 0 if none. */
     settledVersion: (posReference: string): number => settledVersion.get(posReference)?.version ?? 0,
     countOpen: (): number => countOpen.get()?.n ?? 0,
     countSettled: (): number => countSettled.get()?.n ?? 0,
-    countOpenFrom: (source: string): number => countFrom.get(JSON.stringify(source))?.n ?? 0,
+    countOpenBySource: (source: string): number => countOpenBySource.get(JSON.stringify(source))?.n ?? 0,
     /** Count and size (bytes) of losses whose first source is a terminal or headquarters. */
     offered: (state: "open" | "noted"): { count: number; bytes: number } =>
       offered.get(state) ?? { count: 0, bytes: 0 },
@@ -133,7 +134,7 @@ export function createLossStore(db: Db) {
     settle: (tx: Tx, id: number, state: Exclude<LossState, "open">, by: string, note: string | null): boolean =>
       settle.run({ id, state, at: tx.now, by, note }).changes === 1,
     /** The last restores, newest first. */
-    restores: (limit: number): RestoreRow[] => restores.all(limit),
+    listRestores: (limit: number): RestoreRow[] => listRestores.all(limit),
   };
 }
 

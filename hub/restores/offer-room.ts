@@ -13,7 +13,7 @@ export interface Room {
 /** Counts the space left for one message. Counting again for each order of the message would take too long. */
 export function roomFor(losses: LossStore, source: string): Room {
   const offered = losses.offered("open");
-  let remaining = Math.min(OPEN_IN_ALL - offered.count, OPEN_PER_SOURCE - losses.countOpenFrom(source));
+  let remaining = Math.min(OPEN_IN_ALL - offered.count, OPEN_PER_SOURCE - losses.countOpenBySource(source));
   let remainingBytes = MAX_BYTES - offered.bytes;
   return {
     take(bytes, isNew) {

@@ -60,7 +60,7 @@ export function createOfferedOrders(deps: OfferDeps) {
     const bytes = JSON.stringify(order).length;
     if (bytes > ORDER_BYTES || isUnneeded(order)) return "useless";
     const [source, ...about] = sources;
-    const open = losses.openOf(posReference);
+    const open = losses.findOpen(posReference);
     const refused = refusalOf(offered, about, open);
     if (refused !== null) return refused;
     const present = orders.get(posReference);
@@ -69,7 +69,7 @@ export function createOfferedOrders(deps: OfferDeps) {
       if (open.version === version) losses.addSource(open, source);
       return open.version === version ? "taken" : "useless";
     }
-    const existingNote = open === null ? losses.notedOf(posReference) : null;
+    const existingNote = open === null ? losses.findNoted(posReference) : null;
     // The source has an earlier version than the note, so that a manager must decide.
     if (existingNote !== null && existingNote.version > version)
       return contradict(existingNote, { order, sources, room });
@@ -100,7 +100,7 @@ export function createOfferedOrders(deps: OfferDeps) {
     const { posReference, version, mergedInto, at } = removal;
     const [source, ...about] = sources;
     if (orders.wasRemoved(posReference) || losses.settledVersion(posReference) >= version) return "useless";
-    const open = losses.openOf(posReference);
+    const open = losses.findOpen(posReference);
     if (open?.kind === "closed_by_back_office") return "useless";
     const refused = refusalOf(removal, about, open);
     if (refused !== null) return refused;
@@ -118,7 +118,7 @@ export function createOfferedOrders(deps: OfferDeps) {
       order: open?.order ?? null,
       ...(mergedInto !== undefined && { mergedInto }),
     };
-    if (open === null && orders.get(posReference) === null) return note(tx, loss, losses.notedOf(posReference));
+    if (open === null && orders.get(posReference) === null) return note(tx, loss, losses.findNoted(posReference));
     if (!room.take(JSON.stringify(removal).length, open === null)) return "no_room";
     if (open === null) losses.add(tx, loss);
     else losses.renew(open.id, loss);
@@ -133,7 +133,7 @@ export function createOfferedOrders(deps: OfferDeps) {
     open: LossRow | null,
   ): Outcome | null {
     const present = orders.get(posReference);
-    const highest = Math.max(present?.version ?? 0, orders.removal(posReference)?.version ?? 0);
+    const highest = Math.max(present?.version ?? 0, orders.getRemoval(posReference)?.version ?? 0);
     if (version > highest + VERSIONS_AHEAD) return "never_given";
     // An order that this hub has, or has lost itself, is not taken from another hub's history.
     const isPresent = present !== null || orders.wasRemoved(posReference);
@@ -143,9 +143,9 @@ export function createOfferedOrders(deps: OfferDeps) {
 
   /** Whether the hub has this version, or a manager has decided on it. */
   function isUnneeded({ posReference, version, snapshot }: StoredOrder): boolean {
-    if ((orders.removal(posReference)?.version ?? 0) > version) return true;
+    if ((orders.getRemoval(posReference)?.version ?? 0) > version) return true;
     if (losses.settledVersion(posReference) >= version) return true;
-    const open = losses.openOf(posReference);
+    const open = losses.findOpen(posReference);
     // The back-office's answer counts, but it lacks the lines, which an offer with the same total can add.
     if (open?.kind === "closed_by_back_office" && !isSamePayment(snapshot, open)) return true;
     const present = orders.get(posReference);

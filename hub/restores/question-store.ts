@@ -10,7 +10,7 @@ export type QuestionStore = ReturnType<typeof createQuestionStore>;
 
 /** Stores the orders whose state must be looked up at the back-office, until the question is settled. */
 export function createQuestionStore(db: Db) {
-  const unanswered = db.prepare<[number], { posReference: string; why: QuestionReason }>(`
+  const listUnanswered = db.prepare<[number], { posReference: string; why: QuestionReason }>(`
     SELECT pos_reference AS posReference, why FROM lookup_questions WHERE answered_at IS NULL
     ORDER BY pos_reference LIMIT ?`);
   const count = db.prepare<[], { n: number }>("SELECT count(*) AS n FROM lookup_questions WHERE answered_at IS NULL");
@@ -22,9 +22,9 @@ export function createQuestionStore(db: Db) {
   const remove = db.prepare<[string]>("DELETE FROM lookup_questions WHERE pos_reference = ?");
 
   return {
-    unanswered: (limit: number): { posReference: string; why: QuestionReason }[] => unanswered.all(limit),
+    listUnanswered: (limit: number): { posReference: string; why: QuestionReason }[] => listUnanswered.all(limit),
     countUnanswered: (): number => count.get()?.n ?? 0,
-    why: (posReference: string): QuestionReason | null => get.get(posReference)?.why ?? null,
+    findReason: (posReference: string): QuestionReason | null => get.get(posReference)?.why ?? null,
     ask: (posReference: string, reason: QuestionReason): void => void insert.run(posReference, reason),
     /** Records that the back-office has answered. The question stays open. */
     noteAnswer: (posReference: string, at: number): void => void answer.run(at, posReference),

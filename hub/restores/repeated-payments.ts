@@ -10,7 +10,7 @@ export function repeatedPaymentRecorder(losses: LossStore): Recorder {
   return (change, tx) => {
     if (change.kind !== "order.stored" || change.versionKind !== "paid") return;
     const { posReference, snapshot } = change.order;
-    const loss = losses.openOf(posReference);
+    const loss = losses.findOpen(posReference);
     if (loss?.kind !== "order_paid" || loss.order === null) return;
     const lost = loss.order.snapshot;
     // The same amount with another identity may be a second payment of the guest.

@@ -148,7 +148,7 @@ function notePayments(
     ...(paymentId === undefined ? [] : [paymentId]),
   ]) {
     // Skips an id that belongs to a payment of another order.
-    if (paymentIdentities.orderOf(identity) !== posReference) continue;
+    if (paymentIdentities.findOrder(identity) !== posReference) continue;
     unappliedPayments.settleIdentity(tx, identity, userName ?? HUB_ORIGIN);
   }
 }
@@ -164,9 +164,9 @@ function closeMerged(
   const isKnown = (target: string): boolean =>
     orders.get(target) !== null ||
     orders.wasRemoved(target) ||
-    losses.notedOf(target) !== null ||
+    losses.findNoted(target) !== null ||
     losses.settledVersion(target) > 0 ||
-    losses.openOf(target) !== null;
+    losses.findOpen(target) !== null;
   if (!mergedInto.some(isKnown)) throw explainedError("NOT_FOUND", "merge_target_missing", { posReference });
   discard(deps, tx, present, { reason: null, mergedInto });
 }
@@ -187,7 +187,7 @@ function discard(
 }
 
 function restorer(losses: LossStore, tx: Tx, userName: string | null): VersionWriter {
-  return { terminalId: HUB_ORIGIN, userName, restoredAt: losses.restores(1)[0]?.at ?? tx.now };
+  return { terminalId: HUB_ORIGIN, userName, restoredAt: losses.listRestores(1)[0]?.at ?? tx.now };
 }
 
 /** Adds tenders taken since the restore. If the check was already paid without them, keeps them for a manager. */
@@ -212,9 +212,9 @@ function tendersOfBoth(
 function freeCheckNumber(orders: OrderStore, posReference: string, snapshot: Snapshot): number | null {
   const { tableId, checkNumber } = snapshot;
   if (tableId === null) return null;
-  const others = orders.activeOnTable(tableId).filter((order) => order.posReference !== posReference);
+  const others = orders.listActiveOnTable(tableId).filter((order) => order.posReference !== posReference);
   const isFree = checkNumber != null && others.every((order) => order.checkNumber !== checkNumber);
-  return isFree ? checkNumber : nextCheckNumber({ checksOn: orders.activeOnTable }, snapshot);
+  return isFree ? checkNumber : nextCheckNumber({ checksOn: orders.listActiveOnTable }, snapshot);
 }
 
 /**
@@ -229,8 +229,8 @@ function withWorkSince(
   present: StoredOrder | null,
 ): Snapshot {
   if (present === null) return restored;
-  const isOfLast = losses.restores(1).every(({ at }) => at <= foundAt);
-  const history = isOfLast ? orders.history(present.posReference) : [];
+  const isOfLast = losses.listRestores(1).every(({ at }) => at <= foundAt);
+  const history = isOfLast ? orders.listVersions(present.posReference) : [];
   const before = history.findLast((row) => row.version <= version)?.order.snapshot.lines ?? [];
   const old = new Set([...before, ...restored.lines].map((line) => line.id));
   const lineOf = (lines: readonly StoredLine[], id: string): StoredLine | undefined =>

@@ -17,7 +17,7 @@ export type TicketSettler = ReturnType<typeof createTicketSettler>;
 
 /** Moves finished kitchen tickets between their rows and the packs of their checks, in the caller's transaction. */
 export function createTicketSettler(db: Db) {
-  const ofOrder = db.prepare<{ posReference: string } & TicketAge, TicketRow>(`
+  const listByOrder = db.prepare<{ posReference: string } & TicketAge, TicketRow>(`
     SELECT id AS place, ticket_id AS ticketId, seq, plain(body, packed) AS body FROM tickets
     WHERE ticket_id IN (SELECT ticket_id FROM ticket_orders WHERE pos_reference = @posReference)
       AND is_over = 1 AND sent_at < @before AND seq <= @seq
@@ -46,7 +46,7 @@ export function createTicketSettler(db: Db) {
     newestSettled: (): number => newestListed.get() ?? -1,
     /** Returns a check's tickets that are intact and old enough. */
     settled: (posReference: string, age: TicketAge): PackedTicket[] =>
-      ofOrder
+      listByOrder
         .all({ posReference, ...age })
         .filter(({ body }) => parseColumn<unknown>(body, null) !== null)
         .map((row) => ({ ...row, checksum: crc32(row.body) })),

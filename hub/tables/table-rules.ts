@@ -22,16 +22,16 @@ export function createTableRules(deps: {
 }) {
   const { world, changes, tables } = deps;
   const loop = createLoop(world, "ended table locks", SWEEP_MS, sweep, () => {
-    const ends = tables.locked().map(({ lock }) => Date.parse(lock.expiresAt));
+    const ends = tables.listLocked().map(({ lock }) => Date.parse(lock.expiresAt));
     return Math.max(MIN_WAIT_MS, Math.min(...ends) - world.clock.now());
   });
 
   /** Announces locks that have ended. */
   async function sweep(): Promise<void> {
     const hasEnded = ({ lock }: { lock: TableLock }): boolean => !isInForce(lock, world.clock.now());
-    if (!tables.locked().some(hasEnded)) return;
+    if (!tables.listLocked().some(hasEnded)) return;
     await changes.write((tx) => {
-      for (const { tableId } of tables.locked().filter(hasEnded)) {
+      for (const { tableId } of tables.listLocked().filter(hasEnded)) {
         tx.emit(tables.save(tx, tableId, HUB_ORIGIN, { lock: null }));
       }
     });
@@ -52,7 +52,7 @@ export function createTableRules(deps: {
   /** Rejects a lock beyond the limits per terminal and per user. */
   function requireFewLocks({ terminalId, userName }: { terminalId: string; userName: string }, now: number): void {
     const { locksPerTerminal, locksPerUser } = hubLimits;
-    const locks = tables.locked().flatMap(({ lock }) => (isInForce(lock, now) ? [lock] : []));
+    const locks = tables.listLocked().flatMap(({ lock }) => (isInForce(lock, now) ? [lock] : []));
     if (locks.filter((lock) => lock.terminalId === terminalId).length >= locksPerTerminal) {
       throw new HubError("LIMIT_REACHED", `a terminal locks at most ${locksPerTerminal} tables`);
     }

@@ -21,8 +21,8 @@ const COLUMNS = "table_id AS tableId, status, pos_reference AS posReference, upd
 export function createTableStore(db: Db) {
   const get = db.prepare<[number], TableRow>(`SELECT ${COLUMNS} FROM tables WHERE table_id = ?`);
   const list = db.prepare<[], TableRow>(`SELECT ${COLUMNS} FROM tables ORDER BY table_id`);
-  const since = db.prepare<[number], TableRow>(`SELECT ${COLUMNS} FROM tables WHERE seq > ? ORDER BY seq`);
-  const locked = db.prepare<[], TableRow>(`SELECT ${COLUMNS} FROM tables WHERE lock IS NOT NULL`);
+  const listSince = db.prepare<[number], TableRow>(`SELECT ${COLUMNS} FROM tables WHERE seq > ? ORDER BY seq`);
+  const listLocked = db.prepare<[], TableRow>(`SELECT ${COLUMNS} FROM tables WHERE lock IS NOT NULL`);
   const upsert = db.prepare<TableRow & { seq: number }>(`
     INSERT INTO tables (table_id, status, pos_reference, updated_at, seq, lock)
     VALUES (@tableId, @status, @posReference, @updatedAt, @seq, @lock)
@@ -33,10 +33,10 @@ export function createTableStore(db: Db) {
   return {
     get: (tableId: number, now: number): TableState | null => readRow(get.get(tableId), (row) => present(row, now)),
     list: (now: number): TableState[] => list.all().map((row) => present(row, now)),
-    since: (seq: number, now: number): TableState[] => since.all(seq).map((row) => present(row, now)),
+    listSince: (seq: number, now: number): TableState[] => listSince.all(seq).map((row) => present(row, now)),
     /** Returns tables that have a lock, including ended ones. */
-    locked: (): { tableId: number; lock: TableLock }[] =>
-      locked.all().flatMap(({ tableId, lock: text }) => {
+    listLocked: (): { tableId: number; lock: TableLock }[] =>
+      listLocked.all().flatMap(({ tableId, lock: text }) => {
         const lock = parseLock(text);
         return lock === null ? [] : [{ tableId, lock }];
       }),

@@ -21,7 +21,7 @@ export interface TerminalDeps {
   changes: ChangeLog;
   leases: LeaseBook;
   config: HubConfig;
-  peerOf: Peers["of"];
+  peerOf: Peers["addressOf"];
   identities: Identities;
   pos: PosState;
   tables: TableRules;

@@ -42,7 +42,7 @@ export function createShiftCount(
 
   /** Returns the shift and its count compared with the expected amounts. Throws if the count is not valid. */
   function requireCountable({ shiftId, counted }: MutationOf<"TILL_COUNT">, { role }: TillWriter) {
-    const shift = tills.shift(shiftId);
+    const shift = tills.getShift(shiftId);
     requireAllowed(refusalOfCount(role, shift), `shift ${shiftId}`);
     if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
     const expected = expectedOf(report, shift);
@@ -63,7 +63,7 @@ export function createShiftCount(
     const { shiftId, counted, note, mutationId } = mutation;
     const { shift, compared } = requireCountable(mutation, writer);
     const at = doneAt(tx, queuedAt, shift);
-    const { counts, countUnder } = shiftEvents.of(shiftId);
+    const { counts, countUnder } = shiftEvents.listByShift(shiftId);
     const isApproved = writer.role === "manager";
     const earlier = countUnder(mutationId);
     requireSame(earlier, mutation);

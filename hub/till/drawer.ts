@@ -74,7 +74,7 @@ export function createDrawer(deps: DrawerDeps) {
       // Payments that a manager applies, or that return after a restore, were taken earlier.
       if (terminalId === HUB_ORIGIN || isLate(tx, queuedAt)) return;
       if (!paymentsOf(change).some(({ methodId }) => cashMethods().includes(String(methodId)))) return;
-      const till = tills.ofTerminal(terminalId);
+      const till = tills.findByTerminal(terminalId);
       // If there are tills, a terminal without one opens no drawer.
       if (till === null && tills.list().length > 0) return;
       const printer = printerAt(till, terminalId);

@@ -12,7 +12,7 @@ export function followCheck(
 ): void {
   const { snapshot } = order;
   const { tenders = [], payments = [] } = snapshot;
-  const rows = deps.money.ofOrder(snapshot.posReference).filter(({ kind }) => kind !== "refund");
+  const rows = deps.money.listByOrder(snapshot.posReference).filter(({ kind }) => kind !== "refund");
   const { record, giveBackUnused } = recordPaymentsOf(deps, tx, snapshot, rows);
   const isPaid = versionKind === "paid";
   const open = openTenders({ tenders });
@@ -126,7 +126,7 @@ function correct(deps: BookDeps, tx: Tx, snapshot: Snapshot, moved: Moved): void
     const { methodId, amount, tip } = moneyOf(payment);
     change(methodId, amount, tip);
   }
-  for (const row of deps.money.ofOrder(snapshot.posReference)) {
+  for (const row of deps.money.listByOrder(snapshot.posReference)) {
     if (row.kind !== "refund" && row.isKept === 0) change(row.methodId, -row.amount, -row.tip);
   }
   for (const [methodId, { amount, tip }] of off) {

@@ -44,9 +44,9 @@ export function addMove(
 
 /** Returns the shift open at the terminal's till, now or when the money was taken. */
 function placeOf(tills: TillStore, terminalId: string, { takenAt, now }: { takenAt: number; now: number }) {
-  const till = tills.ofTerminal(terminalId);
+  const till = tills.findByTerminal(terminalId);
   if (till === null) return { shiftId: null, queuedShiftId: null };
-  const { shiftId, queuedIn } = shiftOfMoney(tills.times(till.id), takenAt, now);
+  const { shiftId, queuedIn } = shiftOfMoney(tills.listShiftTimes(till.id), takenAt, now);
   return { shiftId, queuedShiftId: queuedIn };
 }
 

@@ -36,7 +36,7 @@ it("unassigned money is listed since the first till, and before for the session,
   migrate(db, realWorld(pino({ level: "silent" })));
   const [money, tills] = [createMoneyStore(db), createTillStore(db)];
   const memory = createMemory(db);
-  const listed = (session: number) => money.unassigned(String(session)).map(({ posReference }) => posReference);
+  const listed = (session: number) => money.listUnassigned(String(session)).map(({ posReference }) => posReference);
   const bar = { id: "bar", name: "Barra", printer: null, terminals: [], isRemoved: false };
   money.add(at(9_000), payment("before a session was known"));
   memory.write("countedSession", 1, 0);
@@ -62,14 +62,14 @@ it("counts kept money to the session in which it is decided on, as its check is 
   memory.write("countedSession", 1, 0);
   money.add(at(1_000), { ...payment("A"), isKept: 1 });
   memory.write("countedSession", 2, 0);
-  const [kept] = money.unassignedIn("1");
+  const [kept] = money.listUnassignedBySession("1");
   if (kept === undefined) throw new Error("the payment is missing");
   money.mark(at(2_000), { ...kept, identity: "A 2" });
-  expect(money.unassignedIn("1")).toHaveLength(1);
+  expect(money.listUnassignedBySession("1")).toHaveLength(1);
   money.mark(at(3_000), { ...kept, isKept: 0, isSettling: 1 });
-  expect([money.unassignedIn("1").length, money.unassignedIn("2").length]).toEqual([0, 1]);
+  expect([money.listUnassignedBySession("1").length, money.listUnassignedBySession("2").length]).toEqual([0, 1]);
   memory.write("countedSession", 3, 0);
   money.mark(at(4_000), { ...kept, isKept: 0 });
-  expect(money.unassignedIn("2")).toHaveLength(1);
+  expect(money.listUnassignedBySession("2")).toHaveLength(1);
   db.close();
 });

@@ -48,9 +48,9 @@ export function createMoneyStore(db: Db) {
     VALUES (@identity, @posReference, @kind, @methodId, @amount, @tip, @drawer, @currency, @foreign,
       @staffName, @userName, @terminalId, @at, ${COUNTED_SESSION}, @shiftId, @queuedShiftId, @isKept, @isSettling)`);
   const get = db.prepare<[number], MoneyRow>(`SELECT ${COLUMNS} FROM till_money WHERE id = ?`);
-  const ofOrder = db.prepare<[string], MoneyRow>(`
+  const listByOrder = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_by_order WHERE pos_reference = ? ORDER BY id`);
-  const ofShift = db.prepare<[string], MoneyRow>(`
+  const listByShift = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_by_shift WHERE shift_id = ? ORDER BY id`);
   // Compares row ids: the clock may have been set back since the first till was added.
   const listUnassigned = db.prepare<[string], MoneyRow>(`
@@ -60,9 +60,9 @@ export function createMoneyStore(db: Db) {
   const findUnassigned = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose
     WHERE shift_id IS NULL AND identity = ? AND kind = 'payment' LIMIT 1`);
-  const assignedOf = db.prepare<[string], MoneyRow>(`
+  const findAssigned = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money WHERE identity = ? AND kind = 'payment' LIMIT 1`);
-  const unassignedIn = db.prepare<[string], MoneyRow>(`
+  const listUnassignedBySession = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose WHERE shift_id IS NULL AND session = ?`);
   // Kept money counts in the session in which it is decided on: its check is paid in that, or it is given back.
   const adopt = db.prepare<Pick<MoneyRow, "id" | "identity" | "isKept" | "isSettling">>(`
@@ -76,14 +76,14 @@ export function createMoneyStore(db: Db) {
     /** Finds a movement by its `paymentId` of `presentUnassigned`. */
     find: (paymentId: string): MoneyRow | null =>
       (isIdentity(paymentId)
-        ? (findUnassigned.get(paymentId) ?? assignedOf.get(paymentId))
+        ? (findUnassigned.get(paymentId) ?? findAssigned.get(paymentId))
         : /^\d{1,15}$/.test(paymentId) && get.get(Number(paymentId))) || null,
-    ofOrder: (posReference: string): MoneyRow[] => ofOrder.all(posReference),
+    listByOrder: (posReference: string): MoneyRow[] => listByOrder.all(posReference),
     /** All money of a shift, including late entries. */
-    ofShift: (shiftId: string): MoneyRow[] => ofShift.all(shiftId),
+    listByShift: (shiftId: string): MoneyRow[] => listByShift.all(shiftId),
     /** The newest money without a shift: all since tills exist, of older money that of a POS session. */
-    unassigned: (session: string): MoneyRow[] => listUnassigned.all(session),
-    unassignedIn: (session: string): MoneyRow[] => unassignedIn.all(session),
+    listUnassigned: (session: string): MoneyRow[] => listUnassigned.all(session),
+    listUnassignedBySession: (session: string): MoneyRow[] => listUnassignedBySession.all(session),
     add: (tx: Tx, row: NewMoney): void => void insert.run({ ...row, at: tx.now }),
     /** Assigns money to another payment, or marks it as kept or as applied to its check. */
     mark: (_tx: Tx, row: Pick<MoneyRow, "id" | "identity" | "isKept" | "isSettling">): void => void adopt.run(row),

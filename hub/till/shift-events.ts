@@ -20,7 +20,7 @@ export function createShiftEvents(db: Db) {
   const insert = db.prepare<Record<string, string | number | null>>(`
     INSERT INTO shift_events (shift_id, till_id, kind, mutation_id, at, body)
     VALUES (@shiftId, @tillId, @kind, @mutationId, @at, @body)`);
-  const ofShift = db.prepare<[string], { kind: keyof Bodies; mutationId: string | null; body: string }>(`
+  const listByShift = db.prepare<[string], { kind: keyof Bodies; mutationId: string | null; body: string }>(`
     SELECT kind, mutation_id AS mutationId, body FROM shift_events INDEXED BY shift_event_by_shift
     WHERE shift_id = ? ORDER BY id`);
 
@@ -28,17 +28,17 @@ export function createShiftEvents(db: Db) {
     add<K extends keyof Bodies>(
       tx: Tx,
       kind: K,
-      of: { tillId: string; shiftId: string | null; mutationId?: string },
+      target: { tillId: string; shiftId: string | null; mutationId?: string },
       body: Bodies[K],
     ): void {
-      const { tillId, shiftId, mutationId = null } = of;
+      const { tillId, shiftId, mutationId = null } = target;
       insert.run({ tillId, shiftId, kind, mutationId, at: tx.now, body: JSON.stringify(body) });
     },
 
-    of(shiftId: string) {
-      const rows = ofShift.all(shiftId);
-      const bodies = <K extends keyof Bodies>(kind: K, of = rows): Bodies[K][] =>
-        of.flatMap(({ kind: each, body }) => {
+    listByShift(shiftId: string) {
+      const rows = listByShift.all(shiftId);
+      const bodies = <K extends keyof Bodies>(kind: K, from = rows): Bodies[K][] =>
+        from.flatMap(({ kind: each, body }) => {
           const parsed = each === kind ? parseColumn<Bodies[K] | null>(body, null) : null;
           return parsed === null ? [] : [parsed];
         });

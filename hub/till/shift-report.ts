@@ -32,18 +32,18 @@ export interface ReportDeps {
 
 /** Returns the current report of a shift, or the one at its closing, which only gains late entries. */
 export function readShiftReport(deps: ReportDeps, shift: ShiftRow): ShiftReport {
-  const rows = deps.money.ofShift(shift.id);
+  const rows = deps.money.listByShift(shift.id);
   const late = rows.filter(({ isLate }) => isLate === 1).map(presentLate);
   if (shift.report !== null) return { ...shift.report, late };
-  const counts = deps.shiftEvents.of(shift.id).counts;
+  const counts = deps.shiftEvents.listByShift(shift.id).counts;
   return { ...reportOf(deps, shift, rows, counts.at(-1)?.counted ?? []), late };
 }
 
 /** Returns what should be in the drawer of a shift, by method. */
 export function expectedOf(deps: Pick<ReportDeps, "money" | "shiftEvents" | CashMethods>, shift: ShiftRow) {
   const { money, shiftEvents } = deps;
-  const own = money.ofShift(shift.id).filter(({ isLate }) => isLate === 0);
-  const { moves } = shiftEvents.of(shift.id);
+  const own = money.listByShift(shift.id).filter(({ isLate }) => isLate === 0);
+  const { moves } = shiftEvents.listByShift(shift.id);
   return expectedByMethod(own.flatMap(moneyIn), { ...shift, ...cashOf(deps, shift), moves });
 }
 
@@ -65,7 +65,7 @@ function reportOf(
   rows: readonly MoneyRow[],
   counted: readonly CountedMethod[],
 ): Omit<ShiftReport, "late"> {
-  const { moves, counts, openings } = deps.shiftEvents.of(shift.id);
+  const { moves, counts, openings } = deps.shiftEvents.listByShift(shift.id);
   const own = rows.filter(({ isLate }) => isLate === 0);
   const byMethod = comparedWith(expectedOf(deps, shift), counted, cashOf(deps, shift));
   const settled = own.filter(({ isSettling }) => isSettling === 1);

@@ -40,14 +40,14 @@ export function createShiftRows(db: Db) {
     opened_by AS openedBy, cash_method AS cashMethodId, float, floats, counted_at AS countedAt, closed_at AS closedAt,
     report`;
   const get = db.prepare<[string], StoredShift>(`SELECT ${SHIFT} FROM shifts WHERE shift_id = ?`);
-  const times = db.prepare<[string], ShiftTime>(`
+  const listTimes = db.prepare<[string], ShiftTime>(`
     SELECT shift_id AS id, opened_at AS openedAt, counted_at AS countedAt FROM shifts INDEXED BY shift_by_till
     WHERE till_id = ? ORDER BY opened_at DESC LIMIT 20`);
   const listed = db.prepare<{ from: number; to: number; state: string | null }, StoredShift>(`
     SELECT ${SHIFT} FROM shifts INDEXED BY shift_by_time
     WHERE opened_at >= @from AND opened_at < @to AND (@state IS NULL OR state = @state)
     ORDER BY opened_at DESC LIMIT ${LISTED}`);
-  const unclosed = db.prepare<[], StoredShift>(`
+  const listUnclosed = db.prepare<[], StoredShift>(`
     SELECT ${SHIFT} FROM shifts INDEXED BY shift_unclosed WHERE state <> 'closed' ORDER BY opened_at`);
   const insert = db.prepare<Omit<StoredShift, "state" | "countedAt" | "closedAt" | "report">>(`
     INSERT INTO shifts (shift_id, till_id, till_name, state, opened_at, opened_by, cash_method, float, floats)
@@ -62,11 +62,11 @@ export function createShiftRows(db: Db) {
   return {
     get: (shiftId: string): ShiftRow | null => readRow(get.get(shiftId), readShift),
     /** The last 20 shifts of a till. */
-    times: (tillId: string): ShiftTime[] => times.all(tillId),
+    listTimes: (tillId: string): ShiftTime[] => listTimes.all(tillId),
     /** Shifts opened from `from` until before `to`, newest first. */
     list: (from: number, to: number, state: ShiftState | null): ShiftRow[] =>
       listed.all({ from, to, state }).map(readShift),
-    unclosed: (): ShiftRow[] => unclosed.all().map(readShift),
+    listUnclosed: (): ShiftRow[] => listUnclosed.all().map(readShift),
     insert: (row: NewShift): void => void insert.run({ ...row, floats: JSON.stringify(row.floats) }),
     noteCounted: (id: string, at: number): void => void count.run({ id, at }),
     close: (id: string, { report, ...times }: Pick<ShiftRow, "countedAt" | "closedAt" | "report">): void =>

@@ -35,13 +35,13 @@ export function createShiftWrites(
       const { tillId, shiftId, float, floats = [] } = mutation;
       const till = present(tills.get(tillId));
       requireAllowed(refusalOfOpening(writer.role, till), `till ${tillId}`);
-      if (till === null || tills.shift(shiftId) !== null)
+      if (till === null || tills.getShift(shiftId) !== null)
         throw new HubError("VALIDATION_ERROR", "shiftId: it was used before");
       if (new Set(floats.map(({ currency }) => currency)).size < floats.length) {
         throw new HubError("VALIDATION_ERROR", "floats: a currency is listed twice");
       }
       requireAccepted("floats", floats, currencies());
-      const [last] = tills.times(tillId);
+      const [last] = tills.listShiftTimes(tillId);
       const seq = tills.openShift(tx, {
         id: shiftId,
         tillId,
@@ -65,9 +65,9 @@ export function createShiftWrites(
 
     move(tx: Tx, mutation: MutationOf<"TILL_MOVE">, writer: TillWriter, queuedAt: number | null): TillAnswer {
       const { shiftId, kind, amount, reason, cause, userName, mutationId } = mutation;
-      const shift = tills.shift(shiftId);
+      const shift = tills.getShift(shiftId);
       requireAllowed(refusalOfMove(writer.role, shift), `shift ${shiftId}`);
-      const { moves } = shiftEvents.of(shiftId);
+      const { moves } = shiftEvents.listByShift(shiftId);
       if (shift === null || moves.length >= MAX_MOVES)
         throw new HubError("LIMIT_REACHED", "shiftId: it has too many moves");
       const till = tills.get(shift.tillId);

@@ -30,7 +30,7 @@ export function createTillBook(deps: BookDeps) {
 
     /** Records money on no check: it is in the drawer anyway. */
     kept(tx: Tx, { identity, posReference, payments, terminalId, userName, takenAt }: UnappliedMoney): void {
-      const rows = money.ofOrder(posReference).filter((row) => groupOf(row.identity) === identity);
+      const rows = money.listByOrder(posReference).filter((row) => groupOf(row.identity) === identity);
       const moved = { terminalId, userName, queuedAt: takenAt };
       for (const row of rows) if (row.kind === "payment") money.mark(tx, { ...row, isKept: 1, isSettling: 0 });
       if (rows.length > 0) return;
@@ -42,7 +42,7 @@ export function createTillBook(deps: BookDeps) {
 
     /** Records that a manager has settled kept money: what is still on no check was given back. */
     settled(tx: Tx, identity: string, posReference: string, by: string): void {
-      for (const row of money.ofOrder(posReference)) {
+      for (const row of money.listByOrder(posReference)) {
         if (row.isKept === 0 || row.kind !== "payment" || groupOf(row.identity) !== identity) continue;
         const { methodId, amount, tip, drawer, foreign, currency, terminalId } = row;
         const takenMoney = { methodId, amount, tip, drawer, foreign, currency: currency ?? undefined, isRefund: false };
@@ -60,7 +60,7 @@ export function createTillBook(deps: BookDeps) {
     refunded(tx: Tx, posReference: string, { refundId, refund, terminalId, by }: Refund): void {
       for (const [index, { methodId, amount, shiftId }] of refund.entries()) {
         const back = { ...reversed(moneyOf({ methodId, amount })), identity: partOf(refundId, index) };
-        const named = shiftId === undefined ? null : tills.shift(shiftId);
+        const named = shiftId === undefined ? null : tills.getShift(shiftId);
         const place = named?.state === "open" ? { shiftId: named.id } : {};
         const moved = { terminalId, userName: by, queuedAt: null };
         addMove(deps, tx, { posReference }, moved, { ...back, isRefund: true, kind: "refund", ...place });

@@ -77,7 +77,7 @@ export function createTillService(
 
     /** The printed report of a shift: its Z if it is closed, else an X, which has amounts only for a manager. */
     paperOf(tx: Tx, shiftId: string, role: TillWriter["role"]): { blocks: Block[]; kind: ShiftPaperKind } {
-      const shift = tills.shift(shiftId);
+      const shift = tills.getShift(shiftId);
       if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
       const kind = shift.state === "closed" ? "z" : role === "manager" ? "x" : "blind";
       if (kind !== "blind") return { blocks: shiftPaper(readShiftReport(report, shift), paperContext()), kind };

@@ -92,14 +92,14 @@ export function createTillStore(db: Db) {
     /** Also returns a removed till. */
     get: (tillId: string): StoredTill | null => load().get(tillId) ?? null,
     /** The till that keeps a terminal's money. */
-    ofTerminal: (terminalId: string): StoredTill | null =>
+    findByTerminal: (terminalId: string): StoredTill | null =>
       [...load().values()].find(({ terminals, isRemoved }) => !isRemoved && terminals.includes(terminalId)) ?? null,
     change,
 
-    shift: shifts.get,
-    times: shifts.times,
+    getShift: shifts.get,
+    listShiftTimes: shifts.listTimes,
     listShifts: shifts.list,
-    unclosed: shifts.unclosed,
+    listUnclosedShifts: shifts.listUnclosed,
 
     openShift(tx: Tx, row: NewShift): number {
       shifts.insert(row);

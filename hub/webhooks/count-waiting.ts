@@ -14,7 +14,7 @@ export function countWaiting({ subscriptions, deliveries, gathered }: Counted) {
       return { pending: enabled().reduce((sum, each) => sum + gathered.count(each), pending), deadLettered };
     },
     countsOf(subscription: Subscription): SubscriptionCounts {
-      const counts = deliveries.countsOf(subscription.id);
+      const counts = deliveries.countBySubscription(subscription.id);
       if (!subscription.isEnabled) return counts;
       const oldestPendingAt = earliest([counts.oldestPendingAt, gathered.oldestAt(subscription)]);
       return { ...counts, pending: counts.pending + gathered.count(subscription), oldestPendingAt };

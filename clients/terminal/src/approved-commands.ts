@@ -21,7 +21,7 @@ export function createApprovedCommands(deps: {
   actors: Actors;
   http: HubHttp;
   menu: HubCopies["menu"];
-  deviceKey: DeviceKeys["of"];
+  deviceKey: DeviceKeys["get"];
   world: TerminalWorld;
   trouble: (error: unknown) => void;
 }) {

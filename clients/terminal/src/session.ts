@@ -27,7 +27,7 @@ export function createSession(deps: {
   schemas: Schemas;
   hubClock: HubClock;
   copy: LocalCopy;
-  deviceKey: DeviceKeys["of"];
+  deviceKey: DeviceKeys["get"];
   facts: SessionFacts;
   cache: ReadonlyMap<string, unknown>;
   saveCached: (key: string, value: unknown) => void;

@@ -47,7 +47,7 @@ export function createTerminal(options: VersionedOptions, stored: Stored): Termi
     actors,
     http,
     menu: copies.menu,
-    deviceKey: deviceKeys.of,
+    deviceKey: deviceKeys.get,
     world,
     trouble,
   });
@@ -88,7 +88,7 @@ export function createTerminal(options: VersionedOptions, stored: Stored): Termi
 
     http,
     ...copies,
-    ...createPrintCommands({ http, deviceKey: deviceKeys.of, actorToken: () => actors.current()?.token }),
+    ...createPrintCommands({ http, deviceKey: deviceKeys.get, actorToken: () => actors.current()?.token }),
     ...createGuestRecords({ http, isOnline, records: copy.hub.pluginRecords }),
 
     ...commands,
@@ -134,7 +134,7 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
     schemas,
     hubClock,
     copy,
-    deviceKey: deviceKeys.of,
+    deviceKey: deviceKeys.get,
     facts,
     cache,
     saveCached,
@@ -202,7 +202,7 @@ function createParts(options: VersionedOptions, { schemas, loaded, deviceKeys: l
     url: async () => options.httpUrl ?? (await hubUrl()).replace(/^ws/, "http"),
     token: () => connection.token() || null,
   });
-  const copies = createHubCopies({ http, schemas, cache, save: saveCached, deviceKey: deviceKeys.of });
+  const copies = createHubCopies({ http, schemas, cache, save: saveCached, deviceKey: deviceKeys.get });
   const receiver: Receiver = createReceiver({
     session,
     copy,

@@ -5,10 +5,13 @@ import { isAsked, isOpen, type StoredProposal, type ProposalStore } from "./prop
 import type { ProposalTarget, ProposalTargets } from "./proposal-targets.ts";
 
 /** Presents headquarters' proposals for the screens. */
-export function presentProposals(store: Pick<ProposalStore, "open" | "over">, targets: ProposalTargets): ProposalsHere {
-  const open = store.open().map((stored) => present(stored, targets));
+export function presentProposals(
+  store: Pick<ProposalStore, "listOpen" | "listFinished">,
+  targets: ProposalTargets,
+): ProposalsHere {
+  const open = store.listOpen().map((stored) => present(stored, targets));
   const [pending, waiting] = [open.filter((each) => each.isAsked), open.filter((each) => !each.isAsked)];
-  return { proposals: [...pending, ...waiting, ...store.over().map((stored) => present(stored, targets))] };
+  return { proposals: [...pending, ...waiting, ...store.listFinished().map((stored) => present(stored, targets))] };
 }
 
 function present({ proposal, outcome, since, decidedBy }: StoredProposal, targets: ProposalTargets): ProposalHere {

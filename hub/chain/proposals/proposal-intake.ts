@@ -42,7 +42,7 @@ export function createProposalIntake(deps: {
         listed.add(keyOf(name.data));
         if (store.get(name.data) === null) receive(tx, name.data, item);
       }
-      for (const stored of store.open()) {
+      for (const stored of store.listOpen()) {
         if (!listed.has(keyOf(stored.proposal))) settle(tx, stored, { state: "withdrawn" });
       }
     });

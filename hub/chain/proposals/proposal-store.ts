@@ -26,8 +26,8 @@ export function createProposalStore(db: Db) {
   const select = `SELECT body, outcome, since, decided_by AS decidedBy FROM chain_proposals`;
   const isSound = soundRow(db, "chain_proposals");
   const get = db.prepare<[string, number], Row>(`${select} WHERE id = ? AND version = ? AND ${isSound}`);
-  const open = db.prepare<[], Row>(`${select} WHERE is_open = 1 AND ${isSound} ORDER BY rank`);
-  const over = db.prepare<[number], Row>(
+  const listOpen = db.prepare<[], Row>(`${select} WHERE is_open = 1 AND ${isSound} ORDER BY rank`);
+  const listFinished = db.prepare<[number], Row>(
     `${select} WHERE is_open = 0 AND ${isSound} ORDER BY since DESC, rank DESC LIMIT ?`,
   );
   const countAsked = db
@@ -49,9 +49,9 @@ export function createProposalStore(db: Db) {
       return row === undefined ? null : readRow(row);
     },
     /** Proposals waiting for a manager or their time, oldest first. */
-    open: (): StoredProposal[] => readAll(open.all()),
+    listOpen: (): StoredProposal[] => readAll(listOpen.all()),
     /** The newest finished proposals. */
-    over: (): StoredProposal[] => readAll(over.all(SHOWN)),
+    listFinished: (): StoredProposal[] => readAll(listFinished.all(SHOWN)),
     /** How many proposals wait for a manager. */
     countAsked: (): number => countAsked.get() ?? 0,
     save(stored: StoredProposal): void {

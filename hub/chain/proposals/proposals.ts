@@ -48,7 +48,7 @@ export function createProposals(deps: {
   }
 
   function dueNow(): StoredProposal[] {
-    const open = store.open();
+    const open = store.listOpen();
     if (open.length === 0) return [];
     const targets = deps.targets();
     return open.filter((stored) => evaluateProposal(stored, targets, time.now()) !== null);
@@ -101,7 +101,7 @@ export function createProposals(deps: {
 
   function untilDue(): number {
     const now = time.now();
-    const instants = store.open().flatMap(({ proposal: { at, until } }) => [Date.parse(at), Date.parse(until) + 1]);
+    const instants = store.listOpen().flatMap(({ proposal: { at, until } }) => [Date.parse(at), Date.parse(until) + 1]);
     return Math.min(...instants.filter((instant) => instant > now)) - now;
   }
 

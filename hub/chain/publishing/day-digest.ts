@@ -69,7 +69,7 @@ async function readDay(
   day: string,
   { from, dayOf }: { from: number; dayOf: RestaurantClock["day"] },
 ): Promise<ChainDigest> {
-  const heads = await source.atRest(() => source.everything(from));
+  const heads = await source.atRest(() => source.listAll(from));
   const checks = heads.filter(({ kind }) => kind === "orders" || kind === "removed");
   const paid = [];
   let removed = 0;

@@ -54,8 +54,8 @@ async function nextChanges(reading: Reading, from: Position & { kind: "live" }):
   const { identity, cut } = await source.atRest(() => {
     const identity = source.identity();
     if (identity.epoch !== from.epoch) return { identity, cut: null };
-    const heads = source.changedAfter(from.seq, MAX_BATCH_OBJECTS);
-    const facts = source.factsAfter(from.factId, FACTS_PER_BATCH + 1);
+    const heads = source.listChangedAfter(from.seq, MAX_BATCH_OBJECTS);
+    const facts = source.listFactsAfter(from.factId, FACTS_PER_BATCH + 1);
     const newest = source.newestSeq();
     return { identity, cut: { head: headOf(reading, identity), facts, heads, objects: source.read(heads), newest } };
   });
@@ -102,7 +102,7 @@ async function nextOfFull(reading: Reading, from: Position & { kind: "full" }): 
   const { identity, read } = await source.atRest(() => {
     const identity = source.identity();
     const isSame = identity.epoch === epoch;
-    const isMore = source.newestSeq() > cut || source.factsAfter(factId, 1).length > 0;
+    const isMore = source.newestSeq() > cut || source.listFactsAfter(factId, 1).length > 0;
     return { identity, read: isSame ? { head: headOf(reading, identity), objects: source.read(heads), isMore } : null };
   });
   if (read === null) return { identity, batch: null };

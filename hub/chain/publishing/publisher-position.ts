@@ -77,7 +77,7 @@ export function createPublisherPosition(deps: {
       deps.onBack();
       const since = world.clock.now() - deps.historyDays * DAY_MS;
       const { heads, cut } = await source.atRest(() => ({
-        heads: source.everything(since),
+        heads: source.listAll(since),
         cut: Math.max(seq, source.identity().seq),
       }));
       position = { kind: "full", epoch, cut, since, heads, of: heads.length, next: cut, factId: start.factId };

@@ -46,13 +46,13 @@ export interface ChainSource {
   /** Returns the newest change that headquarters receive. */
   newestSeq(): number;
   /** Returns the changes after `seq`, oldest first. */
-  changedAfter(seq: number, limit: number): ChainHead[];
+  listChangedAfter(seq: number, limit: number): ChainHead[];
   /** Returns everything open, and what was closed since a time (ms since 1970), oldest change first. */
-  everything(since: number): ChainHead[];
+  listAll(since: number): ChainHead[];
   /** Returns the current state of objects, without those changed since their head was read. */
   read(heads: readonly ChainHead[]): ChainObject[];
   /** Oldest first. */
-  factsAfter(id: number, limit: number): ChainFact[];
+  listFactsAfter(id: number, limit: number): ChainFact[];
   /** Returns the highest fact id ever assigned. */
   lastFactId(): number;
 }

@@ -33,7 +33,7 @@ const EVERYTHING = `
 /** Reads what has a `seq` and is sent to headquarters, across the tables that hold it. */
 export function createChangedRows(db: Db) {
   const changed = db.prepare<{ seq: number; limit: number }, ChainHead>(CHANGED);
-  const everything = db.prepare<{ since: number }, ChainHead>(EVERYTHING);
+  const listAll = db.prepare<{ since: number }, ChainHead>(EVERYTHING);
   const newest = db
     .prepare<[], number | null>(`
       SELECT max(coalesce((SELECT max(seq) FROM orders), 0), coalesce((SELECT max(seq) FROM removed_orders), 0),
@@ -56,8 +56,8 @@ export function createChangedRows(db: Db) {
 
   return {
     newestSeq: (): number => newest.get() ?? 0,
-    changedAfter: (seq: number, limit: number): ChainHead[] => changed.all({ seq, limit }),
-    everything: (since: number): ChainHead[] => everything.all({ since }),
+    listChangedAfter: (seq: number, limit: number): ChainHead[] => changed.all({ seq, limit }),
+    listAll: (since: number): ChainHead[] => listAll.all({ since }),
     order: (key: string, seq: number): BodyRow | null => order.get({ key, seq }) ?? null,
     removal: (key: string, seq: number): RemovalRow | null => removal.get({ key, seq }) ?? null,
     tableSeq: (tableId: number): number | null => tableSeq.get(tableId) ?? null,

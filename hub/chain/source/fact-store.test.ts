@@ -15,7 +15,7 @@ it("beyond the limit, the oldest facts that hold no money are dropped and counte
       isMoney,
     });
   }
-  const stored = facts.after(0, 1_000);
+  const stored = facts.listAfter(0, 1_000);
   expect(stored.filter(({ kind }) => kind === "shift.closed")).toHaveLength(16);
   expect(stored.filter(({ kind }) => kind === "backup.made")).toHaveLength(135 - 100);
   expect(stored.at(-1)).toMatchObject({

@@ -30,7 +30,7 @@ export function createFactStore(db: Db, maxFacts = MAX_FACTS) {
   const insert = db.prepare<{ at: number; kind: string; body: string; isMoney: 0 | 1 }>(
     "INSERT INTO chain_facts (at, kind, body, is_money) VALUES (@at, @kind, @body, @isMoney)",
   );
-  const after = db.prepare<[number, number], FactRow>(
+  const listAfter = db.prepare<[number, number], FactRow>(
     "SELECT id, at, kind, body FROM chain_facts WHERE id > ? ORDER BY id LIMIT ?",
   );
   const lastId = db.prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'chain_facts'").pluck();
@@ -62,8 +62,8 @@ export function createFactStore(db: Db, maxFacts = MAX_FACTS) {
       save(at, fact);
       makeRoom(at);
     },
-    after: (id: number, limit: number): ChainFact[] =>
-      after
+    listAfter: (id: number, limit: number): ChainFact[] =>
+      listAfter
         .all(id, limit)
         .map((row) => ({ ...row, at: isoTime(row.at), body: parseColumn<ChainFact["body"]>(row.body, {}) })),
     /** Returns the highest id ever assigned. */

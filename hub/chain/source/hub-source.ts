@@ -19,8 +19,8 @@ interface SourceDeps {
   changes: Pick<ChangeLog, "read">;
   orders: Pick<OrderStore, "wireOf">;
   tables: Pick<TableStore, "get">;
-  versionPeople: Pick<VersionPeopleStore, "ofOrder">;
-  facts: Pick<FactStore, "after" | "lastId">;
+  versionPeople: Pick<VersionPeopleStore, "findByOrder">;
+  facts: Pick<FactStore, "listAfter" | "lastId">;
   envelope: ChainSource["envelope"];
   sharesGuests: boolean;
   onDamage(description?: string): void;
@@ -47,10 +47,10 @@ export function createHubSource(deps: SourceDeps): ChainSource {
     },
     envelope: deps.envelope,
     newestSeq: rows.newestSeq,
-    changedAfter: rows.changedAfter,
-    everything: rows.everything,
+    listChangedAfter: rows.listChangedAfter,
+    listAll: rows.listAll,
     read: (heads) => heads.flatMap((head) => readObject(deps, rows, head) ?? []),
-    factsAfter: facts.after,
+    listFactsAfter: facts.listAfter,
     lastFactId: facts.lastId,
   };
 }
@@ -95,7 +95,7 @@ function readObject(deps: SourceDeps, rows: ReturnType<typeof createChangedRows>
 
 function removalHead({ versionPeople }: SourceDeps, row: RemovalRow) {
   const { posReference, version, reason, mergedInto, removedAt } = row;
-  const by = versionPeople.ofOrder(posReference).get(version)?.userName;
+  const by = versionPeople.findByOrder(posReference).get(version)?.userName;
   return {
     posReference,
     version,

@@ -11,7 +11,7 @@ it("an opened session is recorded as a fact, also after a first failed write [CH
   const db = openMemory(world);
   const changes = createChangeLog(db, world);
   const facts = createFactStore(db);
-  const recorder = createFactRecorder({ db, facts, tills: { list: () => [], shift: () => null } });
+  const recorder = createFactRecorder({ db, facts, tills: { list: () => [], getShift: () => null } });
   changes.addRecorder(recorder.record);
   const open = (isDiskFull: boolean): Promise<void> =>
     changes.write((tx) => {
@@ -21,5 +21,5 @@ it("an opened session is recorded as a fact, also after a first failed write [CH
   await expect(open(true)).rejects.toThrow("the disk is full");
   await open(false);
   await open(false);
-  expect(facts.after(0, 10).map(({ kind }) => kind)).toEqual(["session.opened"]);
+  expect(facts.listAfter(0, 10).map(({ kind }) => kind)).toEqual(["session.opened"]);
 });

@@ -34,7 +34,7 @@ export type FactRecorder = ReturnType<typeof createFactRecorder>;
 export function createFactRecorder(deps: {
   db: Db;
   facts: Pick<FactStore, "record">;
-  tills: Pick<TillStore, "list" | "shift">;
+  tills: Pick<TillStore, "list" | "getShift">;
 }) {
   const { db, facts, tills } = deps;
   const unreportedRestores = db.prepare<[], RestoreRow>(`
@@ -65,7 +65,7 @@ export function createFactRecorder(deps: {
   }
 
   function recordClosed(tx: Tx, shiftId: string): void {
-    const report = tills.shift(shiftId)?.report;
+    const report = tills.getShift(shiftId)?.report;
     if (report == null) return;
     const { byMethod, refunds, discounts, voids, comps, checks } = report;
     const totals = { byMethod, refunds, discounts, voids, comps, checks };

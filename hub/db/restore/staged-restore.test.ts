@@ -160,8 +160,8 @@ it("a dismissed loss that the backup lacks, or has in an older version, stays di
   restore();
   const losses = openDataFile({ file: dbPath, backupDir: path.dirname(backup), world });
   try {
-    const { openOf, settledVersion } = createLossStore(losses.db);
-    const standing = ["renewed", "newer", "since"].map((name) => [openOf(name)?.version, settledVersion(name)]);
+    const { findOpen, settledVersion } = createLossStore(losses.db);
+    const standing = ["renewed", "newer", "since"].map((name) => [findOpen(name)?.version, settledVersion(name)]);
     expect(standing).toEqual([
       [undefined, 4],
       [5, 4],

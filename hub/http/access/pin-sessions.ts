@@ -34,8 +34,8 @@ export function createPinSessions(
   const { screens } = deps.people;
   const { monotonic } = world.clock;
   // Unknown names are counted too, so that a lock does not reveal whether a name exists.
-  const ofPeer = createRateLimiter(MAX_MISSES, monotonic, LOCKED_MS);
-  const ofLogin = createRateLimiter(MAX_MISSES, monotonic, LOCKED_MS);
+  const peerLimiter = createRateLimiter(MAX_MISSES, monotonic, LOCKED_MS);
+  const loginLimiter = createRateLimiter(MAX_MISSES, monotonic, LOCKED_MS);
   const endListeners: (() => void)[] = [];
   let endTimer: NodeJS.Timeout | undefined;
 
@@ -67,15 +67,15 @@ export function createPinSessions(
       }
       const place = placeOf(peer);
       const name = `${place} ${login.trim().toLowerCase()}`;
-      if (!ofPeer.hasRemaining(peer) || !ofLogin.hasRemaining(name)) throw tooManyMisses();
-      ofPeer.admits(peer);
-      ofLogin.admits(name);
+      if (!peerLimiter.hasRemaining(peer) || !loginLimiter.hasRemaining(name)) throw tooManyMisses();
+      peerLimiter.admits(peer);
+      loginLimiter.admits(name);
       try {
         const opened = await screens.open({ login, pin, place, peer }, (tx, { userId, userName }) =>
           audit.record(tx, userName, "person.pin_sign_in", String(userId), peer),
         );
-        ofPeer.giveBack(peer);
-        ofLogin.giveBack(name);
+        peerLimiter.giveBack(peer);
+        loginLimiter.giveBack(name);
         world.log.info(
           logEvent("manager_sign_in", { user: opened.person.userName }),
           "a manager signed in at the screens with a PIN",

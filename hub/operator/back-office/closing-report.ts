@@ -37,7 +37,7 @@ const PRINTS_NAMED = 200;
 /** Returns whether the shift can be closed, and everything that prevents it, by kind. */
 export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
   const { world, terminalList, events, orders, unappliedPayments, losses } = deps;
-  const openChecks = orders.active().map(({ posReference, snapshot }) => ({
+  const openChecks = orders.listActive().map(({ posReference, snapshot }) => ({
     posReference,
     place: placeOf(snapshot),
     status: snapshot.status,
@@ -57,12 +57,14 @@ export function readClosingReport(deps: ClosingReportDeps): ClosingReport {
     solvedBy: { role: "waiter" as const, userName: user?.name ?? null },
   }));
   const { pending, attention } = events.counts();
-  const unsettled = events.inState("attention").map((row) => presentForwardEvent(row, { events, orders }));
+  const unsettled = events.listByState("attention").map((row) => presentForwardEvent(row, { events, orders }));
   const payments = unappliedPayments.listOpen().map((payment) => presentPayment(payment, orders));
   const lost = losses.countOpen();
   const keptChanges = deps.keptChanges.countOpen();
   const notInAccounting = deps.notInAccounting();
-  const openShifts = deps.tills.unclosed().map(({ id, openedAt, ...shift }) => openShiftOf(id, openedAt, shift));
+  const openShifts = deps.tills
+    .listUnclosedShifts()
+    .map(({ id, openedAt, ...shift }) => openShiftOf(id, openedAt, shift));
   const pendingFiscal = deps.fiscalRequests
     .listUnsettled()
     .map(({ posReference, type, errorCode, changedAt, state }) => {
@@ -125,7 +127,10 @@ function openShiftOf(
 /** Returns prints that wait for a printer, and those that need a person's attention. */
 function waitingPrintsOf({ printJobs, printers }: ClosingReportDeps): ClosingReport["waitingPrints"] {
   const jobs = new Map(
-    [...printJobs.unfinished(), ...printJobs.page({ isOpen: true }, null, PRINTS_NAMED)].map((job) => [job.jobId, job]),
+    [...printJobs.listUnfinished(), ...printJobs.page({ isOpen: true }, null, PRINTS_NAMED)].map((job) => [
+      job.jobId,
+      job,
+    ]),
   );
   return [...jobs.values()].map(({ jobId, document, state, sentTo, posReference, createdAt }) => ({
     jobId,

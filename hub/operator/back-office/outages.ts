@@ -37,7 +37,7 @@ export function createOutages(
 ) {
   const { world, memory, reachability, events } = deps;
   let { downSince, last } = memory.read<Remembered>(MEMORY)?.value ?? { downSince: null, last: null };
-  let pending = asLastRead(() => events.pendingUpTo(last?.newest ?? 0), 0);
+  let pending = asLastRead(() => events.countPendingUpTo(last?.newest ?? 0), 0);
 
   function remember(): void {
     const remembered: Remembered = { downSince, last };
@@ -64,7 +64,7 @@ export function createOutages(
   function end(from: number): void {
     // A damaged data file must not keep the hub from reporting that the line is back.
     const newest = asLastRead(events.newestId, 0)();
-    pending = asLastRead(() => events.pendingUpTo(newest), 0);
+    pending = asLastRead(() => events.countPendingUpTo(newest), 0);
     last = { from, until: world.clock.now(), newest, saved: pending(), arrivedAt: null };
     downSince = null;
     remember();

@@ -9,7 +9,7 @@ import type { Stores } from "../../stores/create-stores.ts";
 /** Returns a paid order on its way to the back-office, as shown to the operator. */
 export function presentForwardEvent(row: EventRow, deps: Pick<Stores, "events" | "orders">): ForwardEvent {
   const paid = paidVersion(row, deps.orders);
-  const lastAttemptAt = attemptsOf(deps.events.attempts(row.id)).at(-1)?.at;
+  const lastAttemptAt = attemptsOf(deps.events.listAttempts(row.id)).at(-1)?.at;
   return {
     eventId: String(row.id),
     type: row.type,

@@ -91,7 +91,7 @@ export function createSessionTotals(
     // Refunds are few and may be of any check, so they are read each time.
     read(): Totals {
       const { notYetInAccounting, ...takings } = (totals ??= read());
-      return { ...withRefunds(takings, deps.refunds.madeIn(counted())), notYetInAccounting };
+      return { ...withRefunds(takings, deps.refunds.listBySession(counted())), notYetInAccounting };
     },
     /** The session of the totals, as it is stored with what belongs to it. */
     session: counted,

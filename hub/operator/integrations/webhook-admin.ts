@@ -46,7 +46,7 @@ export function createWebhookAdmin(deps: AdminDeps) {
   /** Returns the counts for the overview; null if there has been neither a key nor a webhook. */
   function counts(): Overview["webhooks"] {
     if (!deps.hasHadKey() && subscriptions.list().length === 0) return null;
-    const receiversPaused = subscriptions.paused(world.clock.now()).length;
+    const receiversPaused = subscriptions.listPaused(world.clock.now()).length;
     const oldestAt = isoTimeOrNull(waiting.oldestAt());
     return { ...waiting.counts(), oldestAt, paused: webhooks.isPaused(), receiversPaused };
   }
@@ -107,7 +107,7 @@ export function createWebhookAdmin(deps: AdminDeps) {
       const delivery = requireDelivery(id);
       const body = deliveries.body(id) ?? "";
       const secret = subscriptions.find(delivery.subscriptionId)?.secret ?? null;
-      const attempts = deliveries.attempts(id).map((each) => presentAttempt(each, delivery, body, secret));
+      const attempts = deliveries.listAttempts(id).map((each) => presentAttempt(each, delivery, body, secret));
       return { delivery: presentWithUrl(delivery), body, attempts };
     },
 
@@ -120,7 +120,7 @@ export function createWebhookAdmin(deps: AdminDeps) {
     },
 
     dead: (): DeadLetters => ({
-      groups: deliveries.deadGroups().map(({ subscriptionId, oldestAt, newestAt, ...group }) => ({
+      groups: deliveries.listDeadGroups().map(({ subscriptionId, oldestAt, newestAt, ...group }) => ({
         ...group,
         webhookId: subscriptionId,
         url: urlOf(subscriptionId),
@@ -131,8 +131,8 @@ export function createWebhookAdmin(deps: AdminDeps) {
 
     /** Returns all attempts to deliver events of an order. */
     attemptsOf: (posReference: string): WebhookAttempt[] =>
-      deliveries.ofSubject(posReference).flatMap(({ id, subscriptionId, event }) =>
-        deliveries.attempts(id).map(({ attempt, at, status, error, ms }) => ({
+      deliveries.listBySubject(posReference).flatMap(({ id, subscriptionId, event }) =>
+        deliveries.listAttempts(id).map(({ attempt, at, status, error, ms }) => ({
           attempt,
           at: isoTime(at),
           status,

@@ -35,11 +35,11 @@ export function createOrderHistory(
   const { find, versions } = createOrderVersions(deps);
 
   function payments(posReference: string): ShownPayment[] {
-    return unappliedPayments.ofOrder(posReference).map((payment) => presentPayment(payment, orders));
+    return unappliedPayments.listByOrder(posReference).map((payment) => presentPayment(payment, orders));
   }
 
   function creditNotes(posReference: string): OrderDetail["creditNotes"] {
-    return deps.refunds.ofOrder(posReference).flatMap((refund) => {
+    return deps.refunds.listByOrder(posReference).flatMap((refund) => {
       if (refund.state !== "made") return [];
       const { at, madeAt = at, by, approvedBy, ncf = null, amount, total = amount, refund: payments, reason } = refund;
       const people = { userName: by, ...(approvedBy !== undefined && { approvedBy }) };
@@ -48,7 +48,7 @@ export function createOrderHistory(
   }
 
   function attention(posReference: string): Pick<OrderDetail, "attention"> {
-    const { note = null, error = null, errorCode = null } = events.ofOrder(posReference).at(-1) ?? {};
+    const { note = null, error = null, errorCode = null } = events.listByOrder(posReference).at(-1) ?? {};
     if (note !== null) return { attention: { error: { words: note }, errorCode: null } };
     return error === null ? {} : { attention: { error, errorCode } };
   }
@@ -87,7 +87,7 @@ export function createOrderHistory(
       const { order } = find(posReference);
       const entries: TimelineEntry[] = [
         ...versions(posReference).map((version): TimelineEntry => ({ kind: "version", at: version.at, version })),
-        ...deps.tickets.ofOrder(posReference).tickets.flatMap(({ ticket }) => ticketEntries(ticket)),
+        ...deps.tickets.listByOrder(posReference).tickets.flatMap(({ ticket }) => ticketEntries(ticket)),
         ...paymentEntries(order),
         ...payments(posReference).map((payment): TimelineEntry => ({
           kind: "payment_unapplied",
@@ -98,7 +98,7 @@ export function createOrderHistory(
         ...deps.webhookAttempts(posReference).map((tried): TimelineEntry => ({ kind: "webhook", ...tried })),
         ...creditNotes(posReference).map((note): TimelineEntry => ({ kind: "credit_note", ...note })),
         ...audit
-          .of(posReference)
+          .listByTarget(posReference)
           // The credit note's own entry has more detail.
           .filter(({ action }) => action !== "order.credit_note")
           .map(({ at, action, userName, note }): TimelineEntry => ({ kind: "operator", at, action, userName, note })),
@@ -108,9 +108,9 @@ export function createOrderHistory(
   };
 
   function forwardEntries(posReference: string): TimelineEntry[] {
-    return events.ofOrder(posReference).flatMap((event) => {
+    return events.listByOrder(posReference).flatMap((event) => {
       let attempt = 0;
-      return events.attempts(event.id).map((tried): TimelineEntry => {
+      return events.listAttempts(event.id).map((tried): TimelineEntry => {
         if (tried.outcome !== "set_aside") attempt += 1;
         const outcome = tried.outcome === "refused" ? "failed" : tried.outcome;
         const { detail: error, errorCode } = tried;

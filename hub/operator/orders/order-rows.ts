@@ -19,7 +19,7 @@ export function createOrderRows(
   function rowOf(posReference: string, unappliedPayment: boolean): OrderRow | null {
     const order = orders.shown(posReference);
     if (order !== null) return { ...presentOrder(order), unappliedPayment, lease: leases.holder(posReference) };
-    const removal = orders.removal(posReference);
+    const removal = orders.getRemoval(posReference);
     const last = removal === null ? null : orders.lastContent(posReference);
     if (removal === null || last === null) return null;
     const { version, origin, removedAt } = removal;
@@ -27,7 +27,7 @@ export function createOrderRows(
   }
 
   return (posReferences: Iterable<string>): OrderRow[] => {
-    const openPayments = orderSearch.withOpenPayments();
+    const openPayments = orderSearch.findWithOpenPayments();
     return [...posReferences].flatMap((posReference) => {
       try {
         return rowOf(posReference, openPayments.has(posReference)) ?? [];

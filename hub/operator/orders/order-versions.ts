@@ -14,7 +14,7 @@ export function createOrderVersions({ orders, versionPeople }: Pick<Stores, "ord
   function find(posReference: string): { order: StoredOrder; removal: RemovedOrder | null } {
     const order = orders.getWithForward(posReference);
     if (order !== null) return { order, removal: null };
-    const removal = orders.removal(posReference);
+    const removal = orders.getRemoval(posReference);
     const last = removal === null ? null : orders.lastContent(posReference);
     if (removal === null || last === null) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
     return { order: { ...last, forward: { state: "none" } }, removal };
@@ -22,13 +22,13 @@ export function createOrderVersions({ orders, versionPeople }: Pick<Stores, "ord
 
   function versions(posReference: string): OrderVersion[] {
     const { removal } = find(posReference);
-    const people = versionPeople.ofOrder(posReference);
+    const people = versionPeople.findByOrder(posReference);
     const approvalOf = (version: number) => {
       const approvedBy = people.get(version)?.approvedBy ?? null;
       return approvedBy === null ? {} : { approvedBy };
     };
     let before: StoredOrder | null = null;
-    const rows = orders.history(posReference).map((row): OrderVersion => {
+    const rows = orders.listVersions(posReference).map((row): OrderVersion => {
       const body = row.order;
       const facts =
         before === null

@@ -108,7 +108,7 @@ export function readRefunds(db: Database.Database, scope: Scope, take: Report["a
   const made = db.prepare<Scope, { posReference: string; madeAt: number; body: string }>(`
     SELECT pos_reference AS posReference, made_at AS madeAt, body FROM refunds INDEXED BY refund_by_time
     WHERE made_at >= @since AND made_at < @until AND (@session IS NULL OR session = @session) ORDER BY made_at`);
-  const ofOrder = db
+  const selectByOrder = db
     .prepare<[string], string>(
       "SELECT body FROM refunds WHERE pos_reference = ? AND made_at IS NOT NULL ORDER BY made_at",
     )
@@ -120,7 +120,7 @@ export function readRefunds(db: Database.Database, scope: Scope, take: Report["a
     const refund = parseColumn<Refund | null>(body, null);
     if (refund === null) continue;
     const check = snapshotOf(content.get(posReference));
-    const all = ofOrder.all(posReference).flatMap((each) => parseColumn<Refund | null>(each, null) ?? []);
+    const all = selectByOrder.all(posReference).flatMap((each) => parseColumn<Refund | null>(each, null) ?? []);
     const earlier = all.slice(
       0,
       all.findIndex(({ refundId }) => refundId === refund.refundId),

@@ -11,11 +11,11 @@ export function createKitchenTickets({ tickets }: Pick<Stores, "tickets">) {
   return {
     /** The open tickets, or the last that were finished; oldest first. */
     list: (state: "open" | "ready"): OperatorTicket[] =>
-      (state === "open" ? tickets.open() : tickets.over(MAX_OVER)).map(presentTicket).sort(bySentAt),
+      (state === "open" ? tickets.listOpen() : tickets.listOver(MAX_OVER)).map(presentTicket).sort(bySentAt),
     /** Counts open tickets; cached until a ticket changes. */
     counts(): Overview["kitchen"] {
       const seq = tickets.newestSeq();
-      if (counted?.seq !== seq) counted = { seq, counts: countTickets(tickets.open()) };
+      if (counted?.seq !== seq) counted = { seq, counts: countTickets(tickets.listOpen()) };
       return counted.counts;
     },
   };

@@ -57,7 +57,7 @@ export function createLiveFloorPlan(
     read(isManager: boolean): LiveFloorPlan {
       const plan = pos.floors();
       const states = new Map(tables.list(world.clock.now()).map((state) => [state.tableId, state]));
-      const checks = checksByTable(orders.active());
+      const checks = checksByTable(orders.listActive());
       const listed = new Set(floors().flatMap((floor) => floor.tables.map((table) => table.id)));
       return {
         stale: plan?.isStale ?? true,

@@ -168,6 +168,6 @@ function hasPlaceFor(
   const isOwn = (reader: Reader): boolean => reader.isManager && reader.token === token;
   if (isManager) return readers.size < MAX_READERS && [...readers].filter(isOwn).length < MAX_PER_TOKEN;
   const publicReaders = [...readers].filter((reader) => !reader.isManager);
-  const ofPeer = publicReaders.filter((reader) => reader.peer === peer);
-  return publicReaders.length < MAX_PUBLIC_READERS && ofPeer.length < MAX_PUBLIC_PER_PEER;
+  const peerReaders = publicReaders.filter((reader) => reader.peer === peer);
+  return publicReaders.length < MAX_PUBLIC_READERS && peerReaders.length < MAX_PUBLIC_PER_PEER;
 }

@@ -74,7 +74,7 @@ export function createLossAdmin(
       const last = rows.length === limit ? rows.at(-1) : undefined;
       const open = losses.countOpen();
       return {
-        restores: losses.restores(RESTORES_SHOWN).map(({ at, cause, by, backup, replaced, read }) => ({
+        restores: losses.listRestores(RESTORES_SHOWN).map(({ at, cause, by, backup, replaced, read }) => ({
           at: isoTime(at),
           cause,
           by,

@@ -34,7 +34,7 @@ export function createTerminalList(deps: {
   }
 
   function get(terminalId: string): OperatorTerminal | null {
-    return terminal(terminals.find(terminalId), store.get(terminalId), leases.of(terminalId));
+    return terminal(terminals.find(terminalId), store.get(terminalId), leases.listByTerminal(terminalId));
   }
 
   function terminal(

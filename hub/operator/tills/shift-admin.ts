@@ -69,7 +69,7 @@ export function createShiftAdmin(
     },
 
     report(shiftId: string): ShiftReport {
-      const shift = tills.shift(shiftId);
+      const shift = tills.getShift(shiftId);
       if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
       const report = readShiftReport(reports, shift);
       return { ...report, byMethod: report.byMethod.map(withOwnId), late: report.late.map(withOwnId) };
@@ -77,14 +77,14 @@ export function createShiftAdmin(
 
     noShift(): NoShift {
       const session = deps.session();
-      const rows = money.unassignedIn(session).filter(({ methodId }) => methodId !== "");
+      const rows = money.listUnassignedBySession(session).filter(({ methodId }) => methodId !== "");
       const none = { cashMethodId: "", cash: new Set<string>(), float: 0, floats: [], moves: [] };
       const byMethod = expectedByMethod(rows.map(tillMoneyOf), none).flatMap(
         ({ methodId, currency, sales, tips, refunded }) =>
           methodId === "" || currency !== undefined ? [] : [{ methodId, sales, tips, refunded }],
       );
       return {
-        payments: money.unassigned(session).map(presentUnassigned).map(withOwnId),
+        payments: money.listUnassigned(session).map(presentUnassigned).map(withOwnId),
         byMethod: byMethod.map(withOwnId),
       };
     },
@@ -94,7 +94,7 @@ export function createShiftAdmin(
       changes.write((tx) => {
         const row = money.find(paymentId);
         if (row === null || row.methodId === "") throw new HubError("NOT_FOUND", `there is no payment ${paymentId}`);
-        const shift = tills.shift(shiftId);
+        const shift = tills.getShift(shiftId);
         if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
         if (row.shiftId !== null) {
           if (row.shiftId !== shiftId)

@@ -18,7 +18,10 @@ export function keepRefusedChange(
   const { writer, refusal, queuedAtMs, digest } = refused;
   const { terminalId, userName } = writer;
   const { keptChangesPerTerminal, keptChanges: maxKeptChanges, orderContentBytes } = hubLimits;
-  if (keptChanges.countOpenOf(terminalId) >= keptChangesPerTerminal || keptChanges.countOpen() >= maxKeptChanges)
+  if (
+    keptChanges.countOpenByTerminal(terminalId) >= keptChangesPerTerminal ||
+    keptChanges.countOpen() >= maxKeptChanges
+  )
     return false;
   if (Buffer.byteLength(JSON.stringify(mutation)) > orderContentBytes) return false;
   keptChanges.save(tx, mutation, {

@@ -53,12 +53,12 @@ export function createKeptChangeStore(db: Db, onDamage: (description: string) =>
   const insert = db.prepare<Record<string, unknown>>(`
     INSERT INTO kept_changes (mutation_id, digest, terminal_id, user_name, error, body, queued_at, at)
     VALUES (@mutationId, @digest, @terminalId, @userName, @error, @body, @queuedAt, @at)`);
-  const ofMutation = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM kept_changes WHERE mutation_id = ?`);
+  const findByMutation = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM kept_changes WHERE mutation_id = ?`);
   const get = db.prepare<[number], Row>(`SELECT ${COLUMNS} FROM kept_changes WHERE id = ?`);
   const countOpen = db
     .prepare<[], number>("SELECT count(*) FROM kept_changes INDEXED BY kept_change_open WHERE settled_at IS NULL")
     .pluck();
-  const countOpenOf = db
+  const countOpenByTerminal = db
     .prepare<[string], number>(`
       SELECT count(*) FROM kept_changes INDEXED BY kept_change_open WHERE settled_at IS NULL AND terminal_id = ?`)
     .pluck();
@@ -80,8 +80,8 @@ export function createKeptChangeStore(db: Db, onDamage: (description: string) =>
   }
 
   return {
-    find: (mutationId: string): KeptChange | null =>
-      isKnown(mutationId) ? readRow(ofMutation.get(mutationId), present) : null,
+    findByMutation: (mutationId: string): KeptChange | null =>
+      isKnown(mutationId) ? readRow(findByMutation.get(mutationId), present) : null,
     save(
       tx: Tx,
       mutation: OrderMutation,
@@ -95,7 +95,7 @@ export function createKeptChangeStore(db: Db, onDamage: (description: string) =>
     },
     get: (id: number): KeptChange | null => readRow(get.get(id), present),
     countOpen: (): number => countOpen.get() ?? 0,
-    countOpenOf: (terminalId: string): number => countOpenOf.get(terminalId) ?? 0,
+    countOpenByTerminal: (terminalId: string): number => countOpenByTerminal.get(terminalId) ?? 0,
     /** Open changes above an id, oldest first. */
     listOpen: (above: number, limit: number): KeptChange[] => listOpen.all({ above, limit }).map(present),
     countSettled: (): number => countSettled.get() ?? 0,

@@ -58,7 +58,7 @@ export function createOrderList(deps: {
     /** Lists active orders. Reads only orders that changed since the last call. */
     async active(): Promise<string> {
       // Only durable heads: an open write may be undone, and its version number used again.
-      const heads = await changes.read(orders.activeHeads);
+      const heads = await changes.read(orders.listActiveHeads);
       const listed: typeof cache = new Map();
       let read = 0;
       for (const head of heads) {

@@ -84,7 +84,7 @@ export function createOrderFinder(db: Db) {
       return { found: page.all({ ...criteria, below, limit }), total: count.get(criteria)?.n ?? 0 };
     },
     /** References of orders with open unapplied payments. */
-    withOpenPayments: (): Set<string> => new Set(openPayments.all().map((row) => row.posReference)),
+    findWithOpenPayments: (): Set<string> => new Set(openPayments.all().map((row) => row.posReference)),
   };
 }
 

@@ -15,7 +15,7 @@ export type CreditAnswers = ReadonlyMap<string, CreditAnswer>;
 export const CREDIT_GRANTED = "granted";
 
 interface CreditDeps {
-  credits: Pick<CreditStore, "ofCustomer">;
+  credits: Pick<CreditStore, "listByCustomer">;
   /** How much one customer may owe while the back-office cannot be asked. */
   uncheckedCredit: number;
 }
@@ -50,7 +50,7 @@ function requireCustomerCredit(
   amount: number,
   answer: CreditAnswer = "unreachable",
 ): void {
-  const owed = credits.ofCustomer(customerId);
+  const owed = credits.listByCustomer(customerId);
   if (typeof answer === "string") {
     const unchecked = sum([amount, ...owed.filter((each) => each.isUnchecked).map((each) => each.amount)]);
     if (toCents(unchecked) <= toCents(uncheckedCredit)) return;

@@ -16,7 +16,7 @@ export function createCreditStore(db: Db) {
   const insert = db.prepare<{ posReference: string; customerId: string; amount: number; isUnchecked: 0 | 1 }>(`
     INSERT INTO unconfirmed_credit (pos_reference, customer_id, amount, is_unchecked)
     VALUES (@posReference, @customerId, @amount, @isUnchecked)`);
-  const ofCustomer = db.prepare<[string], { amount: number; isUnchecked: 0 | 1 }>(
+  const listByCustomer = db.prepare<[string], { amount: number; isUnchecked: 0 | 1 }>(
     "SELECT amount, is_unchecked AS isUnchecked FROM unconfirmed_credit WHERE customer_id = ?",
   );
 
@@ -29,7 +29,7 @@ export function createCreditStore(db: Db) {
       }
     },
     /** The amounts that a customer owes for unconfirmed orders. */
-    ofCustomer: (customerId: string): Omit<CreditPayment, "customerId">[] =>
-      ofCustomer.all(customerId).map(({ amount, isUnchecked }) => ({ amount, isUnchecked: isUnchecked === 1 })),
+    listByCustomer: (customerId: string): Omit<CreditPayment, "customerId">[] =>
+      listByCustomer.all(customerId).map(({ amount, isUnchecked }) => ({ amount, isUnchecked: isUnchecked === 1 })),
   };
 }

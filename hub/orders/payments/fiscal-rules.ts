@@ -25,7 +25,7 @@ export function checkOf({ posReference, snapshot }: StoredOrder): PaidCheck {
 
 /** What the fiscal number of a check depends on besides the payment. */
 export interface FiscalDeps {
-  ncfs: Pick<NcfStore, "holderOf">;
+  ncfs: Pick<NcfStore, "findHolder">;
   /** Whether the back-office cannot sign electronic receipts, so that paper numbers are requested instead. */
   isContingency(): boolean;
   /** A code that is unique to the receipt. */
@@ -64,7 +64,7 @@ export function fiscalOfPayment(
   if (request.type !== undefined && request.type !== type) {
     throw new HubError("NCF_INVALID", `${ncf} is a number of type ${type}, not ${request.type}`);
   }
-  const holder = deps.ncfs.holderOf(ncf);
+  const holder = deps.ncfs.findHolder(ncf);
   if (holder !== null && holder !== posReference) {
     throw new HubError("NCF_IN_USE", `order ${holder} already has the fiscal number ${ncf}`);
   }

@@ -35,7 +35,7 @@ function requireFewUnauthorized(
   { terminalId, userName }: Writer,
 ): void {
   const max = hubLimits.unauthorizedPayments;
-  if (identitiesOf(mutation).some((identity) => unappliedPayments.ofIdentity(identity) !== null)) return;
+  if (identitiesOf(mutation).some((identity) => unappliedPayments.findByIdentity(identity) !== null)) return;
   if (unappliedPayments.countUnauthorized(terminalId, userName) < max) return;
   throw new HubError(
     "LIMIT_REACHED",

@@ -30,10 +30,10 @@ export function createPaymentIdentities(db: Db) {
     ON CONFLICT (identity) DO NOTHING`);
 
   return {
-    orderOf: (identity: string): string | null => get.get(identity)?.posReference ?? null,
+    findOrder: (identity: string): string | null => get.get(identity)?.posReference ?? null,
 
     /** Returns the order that this payment was applied to, or null. Throws VALIDATION_ERROR if another payment has its id. */
-    orderOfApplied(mutation: PaymentMutation): string | null {
+    findAppliedOrder(mutation: PaymentMutation): string | null {
       const stored = get.get(identityOf(mutation));
       if (stored === undefined) return null;
       // Even a damaged row proves that the payment was applied, so it is not applied twice.

@@ -61,7 +61,7 @@ export function createPayments(deps: PaymentDeps & { unappliedPayments: Unapplie
   function stateOf(posReference: string): Answer {
     const stored = orders.get(posReference);
     if (stored === null) return { posReference };
-    const seq = orders.seqOf(posReference);
+    const seq = orders.getSeq(posReference);
     return { posReference, version: stored.version, seq, status: stored.snapshot.status };
   }
 
@@ -95,9 +95,9 @@ export function createPayments(deps: PaymentDeps & { unappliedPayments: Unapplie
     giveBack(tx: Tx, mutation: TerminalMessageOf<"ORDER_TENDER_VOID">, writer: Writer): Answer {
       requireCashier(writer, "return_payment");
       const { tenderId, reason } = mutation;
-      const posReference = paymentIdentities.orderOf(tenderId);
+      const posReference = paymentIdentities.findOrder(tenderId);
       if (posReference === null) {
-        const unapplied = unappliedPayments.ofIdentity(tenderId);
+        const unapplied = unappliedPayments.findByIdentity(tenderId);
         if (unapplied !== null) return returnUnapplied(tx, unapplied, { userName: writer.userName, reason });
         throw ruleError(orders.get, { code: "NO_TENDER", values: { tenderId } });
       }
@@ -111,7 +111,7 @@ export function createPayments(deps: PaymentDeps & { unappliedPayments: Unapplie
 
     /** Returns the state of the check that this payment was already applied to; null if it was not applied. */
     stateOfApplied(mutation: PaymentMutation): Answer | null {
-      const posReference = paymentIdentities.orderOfApplied(mutation);
+      const posReference = paymentIdentities.findAppliedOrder(mutation);
       return posReference === null ? null : stateOf(posReference);
     },
 

@@ -70,7 +70,7 @@ export function createUnappliedPaymentStore(
     UPDATE unapplied_payments SET pos_reference = @posReference, terminal_id = @terminalId, user_name = @userName,
       error_code = @errorCode, error = @error, body = @body
     WHERE mutation_id = @identity AND settled_at IS NULL`);
-  const ofIdentity = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM unapplied_payments WHERE mutation_id = ?`);
+  const findByIdentity = db.prepare<[string], Row>(`SELECT ${COLUMNS} FROM unapplied_payments WHERE mutation_id = ?`);
   const findSettled = db.prepare<[string], { id: number }>(
     "SELECT id FROM unapplied_payments WHERE mutation_id = ? AND settled_at IS NOT NULL",
   );
@@ -85,7 +85,7 @@ export function createUnappliedPaymentStore(
   const listOpen = db.prepare<[], Row>(
     `SELECT ${COLUMNS} FROM unapplied_payments WHERE settled_at IS NULL ORDER BY id`,
   );
-  const ofOrder = db.prepare<[string], Row>(
+  const listByOrder = db.prepare<[string], Row>(
     `SELECT ${COLUMNS} FROM unapplied_payments WHERE pos_reference = ? ORDER BY id`,
   );
   const listSettled = db.prepare<{ below: number; limit: number }, Row>(`
@@ -104,7 +104,7 @@ export function createUnappliedPaymentStore(
   return {
     /** Stores a payment, or updates it with the latest attempt. Returns false if it was already stored. */
     save(tx: Tx, mutation: PaymentMutation, writer: Writer, refusal: HubError): boolean {
-      const row = identitiesOf(mutation).flatMap((each) => ofIdentity.get(each) ?? [])[0];
+      const row = identitiesOf(mutation).flatMap((each) => findByIdentity.get(each) ?? [])[0];
       const before = row === undefined ? null : present(row);
       const { actor: _, approval: __, ...content } = mutation;
       const snapshot = before?.mutation?.snapshot;
@@ -134,7 +134,7 @@ export function createUnappliedPaymentStore(
       }
       return before === null;
     },
-    ofIdentity: (identity: string): UnappliedPayment | null => readRow(ofIdentity.get(identity), present),
+    findByIdentity: (identity: string): UnappliedPayment | null => readRow(findByIdentity.get(identity), present),
     /** Whether a manager has settled this payment. */
     isSettled: (identity: string): boolean => findSettled.get(identity) !== undefined,
     /** Counts open payments from this terminal or this user that were refused for lack of permission. */
@@ -145,7 +145,7 @@ export function createUnappliedPaymentStore(
     countSettled: (): number => countSettled.get()?.n ?? 0,
     /** Settled payments below an id, newest first. */
     listSettled: (below: number, limit: number): UnappliedPayment[] => listSettled.all({ below, limit }).map(present),
-    ofOrder: (posReference: string): UnappliedPayment[] => ofOrder.all(posReference).map(present),
+    listByOrder: (posReference: string): UnappliedPayment[] => listByOrder.all(posReference).map(present),
     get: (id: number): UnappliedPayment | null => readRow(get.get(id), present),
     /** Returns false if the payment does not exist or is already settled. */
     settle(tx: Tx, id: number, by: string, note: Sentence): boolean {

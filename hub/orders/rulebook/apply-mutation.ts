@@ -125,6 +125,6 @@ function versionOf({ checks }: Stored, posReference: string): Written | undefine
 
 /** Returns version and seq of a check that did not change; for a discarded check, the version of its removal. */
 function unchangedAnswer(orders: OrderStore, posReference: string): Written {
-  const version = orders.get(posReference)?.version ?? orders.removal(posReference)?.version ?? 1;
-  return { posReference, version, seq: orders.seqOf(posReference) };
+  const version = orders.get(posReference)?.version ?? orders.getRemoval(posReference)?.version ?? 1;
+  return { posReference, version, seq: orders.getSeq(posReference) };
 }

@@ -4,11 +4,11 @@ import type { OrderStore } from "../store/order-store.ts";
 
 /** Finds the active check of the guests with this record; null if they are not seated. `now` is in ms since 1970. */
 export function checkOfParty(
-  orders: Pick<OrderStore, "get" | "namedSince">,
+  orders: Pick<OrderStore, "get" | "listNamedSince">,
   { pluginId, key }: GuestRecord,
   now: number,
 ): CheckOnTable | null {
-  for (const posReference of orders.namedSince([key], now)) {
+  for (const posReference of orders.listNamedSince([key], now)) {
     const snapshot = orders.get(posReference)?.snapshot;
     if (snapshot === undefined || !isActive(snapshot.status) || guestRecordKey(snapshot, pluginId) !== key) continue;
     return { posReference, checkNumber: snapshot.checkNumber ?? null };

@@ -31,7 +31,7 @@ export function requireNoOtherLease({ hub }: HubContext, posReference: string): 
 
 export function requireFewOrders(orders: OrderStore, terminalId: string): void {
   const max = hubLimits.openOrdersPerTerminal;
-  if (terminalId === HUB_ORIGIN || orders.countActive() < max || orders.countActiveOf(terminalId) < max) return;
+  if (terminalId === HUB_ORIGIN || orders.countActive() < max || orders.countActiveByOrigin(terminalId) < max) return;
   throw new HubError("LIMIT_REACHED", `a terminal has at most ${max} orders open: pay or discard some first`);
 }
 

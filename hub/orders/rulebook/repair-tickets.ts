@@ -21,7 +21,7 @@ export function repairTickets(deps: RepairDeps, tx: Tx, ticketIds: readonly stri
   const lost = [...holders].flatMap((posReference) => {
     const snapshot = deps.orders.get(posReference)?.snapshot;
     if (snapshot === undefined) return [];
-    const { tickets, unreadable } = deps.tickets.ofOrder(posReference);
+    const { tickets, unreadable } = deps.tickets.listByOrder(posReference);
     const parts = partsByLine(tickets.map(({ ticket }) => ticket));
     const lines = linesWithoutTickets(snapshot, (line) => parts.get(lineKey({ posReference, lineId: line.id })) ?? []);
     // A line only contains the id of its last ticket.
@@ -47,10 +47,10 @@ function holdersOf(deps: RepairDeps, ticketIds: readonly string[]): Set<string> 
   const holders = new Set<string>();
   const unreadable = new Set(ticketIds);
   for (const ticketId of unreadable) {
-    for (const posReference of deps.tickets.holders(ticketId)) {
+    for (const posReference of deps.tickets.listAllHolders(ticketId)) {
       if (holders.has(posReference)) continue;
       holders.add(posReference);
-      for (const other of deps.tickets.ofOrder(posReference).unreadable) unreadable.add(other);
+      for (const other of deps.tickets.listByOrder(posReference).unreadable) unreadable.add(other);
     }
   }
   return holders;

@@ -32,14 +32,14 @@ export function createRulebook(
     return {
       order: orders.get,
       wasRemoved: orders.wasRemoved,
-      checksOn: orders.activeOnTable,
+      checksOn: orders.listActiveOnTable,
       ticketsOf(posReference): readonly PlacedTicket[] {
-        const found = tickets.ofOrder(posReference);
+        const found = tickets.listByOrder(posReference);
         if (found.unreadable.length === 0) return found.tickets;
         repairTickets(deps, tx, found.unreadable);
-        return tickets.ofOrder(posReference).tickets;
+        return tickets.listByOrder(posReference).tickets;
       },
-      holdersOf: tickets.holdersOf,
+      holdersOf: tickets.listHolders,
       stockOf: itemStates.stockOf,
     };
   }
@@ -88,7 +88,7 @@ export function createRulebook(
           hasOtherWriter: (posReference, version) =>
             orders.hasOtherWriter(posReference, version, terminalId, contentOnly),
           hasKeptMoney: (posReference) =>
-            unappliedPayments.ofOrder(posReference).some(({ settledAt }) => settledAt === null),
+            unappliedPayments.listByOrder(posReference).some(({ settledAt }) => settledAt === null),
           formerRate: pos.formerRate,
           checkOfParty: (record) => checkOfParty(orders, record, tx.now),
           ticketNumber: (orderType) => numbering.ticketNumber(tx, orderType),

@@ -50,7 +50,7 @@ export function createOrderChanges({
       requireReadable({ ...head, snapshot }, previous);
       const { version } = head;
       const snapshotJson = JSON.stringify(snapshot);
-      requireFits(snapshotJson, write, rows.bytesActiveOf);
+      requireFits(snapshotJson, write, rows.activeBytesByOrigin);
       const body = appendJsonField(JSON.stringify(head), "snapshot", snapshotJson);
       const standing = previous === null ? undefined : workingSet.get(posReference)?.forward;
       const forwardState = forwardAfter(kind, tx.now, standing);

@@ -34,7 +34,7 @@ const currentOrders = (since: string): string => `(
 export function createOrderHeads(db: Db) {
   const get = db.prepare<[string], BodyRow>(`${selectBody("orders")} WHERE o.pos_reference = ?`);
   // Orders with this main table, and the few that have joined it to theirs.
-  const activeOnTable = db.prepare<{ tableId: number }, { posReference: string; checkNumber: number | null }>(`
+  const listActiveOnTable = db.prepare<{ tableId: number }, { posReference: string; checkNumber: number | null }>(`
     SELECT pos_reference AS posReference, check_number AS checkNumber, seq FROM orders
     WHERE table_id = @tableId AND is_active = 1
     UNION ALL
@@ -42,17 +42,17 @@ export function createOrderHeads(db: Db) {
     FROM joined_tables j JOIN orders o ON o.pos_reference = j.pos_reference
     WHERE j.table_id = @tableId
     ORDER BY seq`);
-  const activeHeads = db.prepare<[], OrderHead>(
+  const listActiveHeads = db.prepare<[], OrderHead>(
     `SELECT pos_reference AS posReference, version FROM ${ACTIVE_ORDERS} WHERE is_active = 1 ORDER BY seq DESC`,
   );
   const countActive = db.prepare<[], number>(`SELECT count(*) FROM ${ACTIVE_ORDERS} WHERE is_active = 1`).pluck();
-  const countActiveOf = db
+  const countActiveByOrigin = db
     .prepare<[string], number>(
       `SELECT count(*) FROM ${ACTIVE_ORDERS} JOIN order_versions v ON v.id = body_id WHERE is_active = 1 AND v.origin = ?`,
     )
     .pluck();
   // SQLite stores the length in the row header, so this does not read the bodies.
-  const bytesActiveOf = db
+  const activeBytesByOrigin = db
     .prepare<[string], number | null>(
       `SELECT sum(octet_length(v.body)) FROM ${ACTIVE_ORDERS} JOIN order_versions v ON v.id = body_id
        WHERE is_active = 1 AND v.origin = ?`,
@@ -63,16 +63,16 @@ export function createOrderHeads(db: Db) {
       "SELECT count(*) FROM (SELECT 1 FROM orders WHERE seq > @seq LIMIT @limit)",
     )
     .pluck();
-  const currentHeads = db.prepare<[number], BodyHead>(
+  const listCurrentHeads = db.prepare<[number], BodyHead>(
     `SELECT o.body_id AS id, o.forward AS forward FROM ${currentOrders("?")} o ORDER BY o.seq`,
   );
-  const changedHeads = db.prepare<[number], BodyHead>(
+  const listChangedHeads = db.prepare<[number], BodyHead>(
     "SELECT o.body_id AS id, o.forward AS forward FROM orders o WHERE o.seq > ? ORDER BY o.seq",
   );
-  const bodyOf = db.prepare<[number], { body: string; checksum: number }>(
+  const getBody = db.prepare<[number], { body: string; checksum: number }>(
     `SELECT ${BODY} AS body, v.checksum AS checksum FROM order_versions v WHERE v.id = ?`,
   );
-  const namedSince = db
+  const listNamedSince = db
     .prepare<{ texts: string; since: number }, string>(
       `SELECT o.pos_reference FROM ${currentOrders("@since")} o JOIN order_versions v ON v.id = o.body_id
        WHERE EXISTS (SELECT 1 FROM json_each(@texts) WHERE instr(${BODY}, value))`,
@@ -84,28 +84,28 @@ export function createOrderHeads(db: Db) {
     get: (posReference: string): BodyRow | null => get.get(posReference) ?? null,
 
     /** Active orders on a table, oldest change first. */
-    activeOnTable: (tableId: number) => activeOnTable.all({ tableId }),
+    listActiveOnTable: (tableId: number) => listActiveOnTable.all({ tableId }),
     /** The number of active orders that `origin` wrote last. */
-    countActiveOf: (origin: string): number => countActiveOf.get(origin) ?? 0,
-    bytesActiveOf: (origin: string): number => bytesActiveOf.get(origin) ?? 0,
+    countActiveByOrigin: (origin: string): number => countActiveByOrigin.get(origin) ?? 0,
+    activeBytesByOrigin: (origin: string): number => activeBytesByOrigin.get(origin) ?? 0,
     /** The newest version of each active order, newest activity first. */
-    activeHeads: (): OrderHead[] => activeHeads.all(),
+    listActiveHeads: (): OrderHead[] => listActiveHeads.all(),
     countActive: (): number => countActive.get() ?? 0,
 
     /** The newest versions of orders that changed after `seq`, oldest change first. */
-    changedHeads: (seq: number): BodyHead[] => changedHeads.all(seq),
+    listChangedHeads: (seq: number): BodyHead[] => listChangedHeads.all(seq),
     /** How many orders changed after `seq`, counted up to `limit`. */
     countChanged: (seq: number, limit: number): number => countChanged.get({ seq, limit }) ?? 0,
     /** Whether more than `limit` orders changed after `seq`. */
     hasChangedMore: (seq: number, limit: number): boolean => (countChanged.get({ seq, limit: limit + 1 }) ?? 0) > limit,
     /** The newest versions of active orders and of those finished since `updatedSince` (ms since 1970). */
-    currentHeads: (updatedSince: number): BodyHead[] => currentHeads.all(updatedSince),
+    listCurrentHeads: (updatedSince: number): BodyHead[] => listCurrentHeads.all(updatedSince),
     /** Active orders, and those finished since `since`, that contain one of these names (such as a line id). */
-    namedSince: (names: readonly string[], since: number): string[] =>
-      namedSince.all({ texts: JSON.stringify(names.map((name) => JSON.stringify(name))), since }),
+    listNamedSince: (names: readonly string[], since: number): string[] =>
+      listNamedSince.all({ texts: JSON.stringify(names.map((name) => JSON.stringify(name))), since }),
     /** Reads the body of a version; null if the version is missing. */
-    bodyOf(head: BodyHead): BodyRow | null {
-      const row = bodyOf.get(head.id);
+    getBody(head: BodyHead): BodyRow | null {
+      const row = getBody.get(head.id);
       return row === undefined ? null : { ...head, ...row };
     },
     countCurrent: (updatedSince: number): number => countCurrent.get(updatedSince) ?? 0,

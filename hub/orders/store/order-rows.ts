@@ -70,9 +70,9 @@ export function createOrderRows(db: Db) {
 
   return {
     ...createOrderHeads(db),
-    statusOf: (posReference: string): OrderStatus | null => head.get(posReference)?.status ?? null,
+    getStatus: (posReference: string): OrderStatus | null => head.get(posReference)?.status ?? null,
     /** The seq of an order's newest change, or of its removal; 0 if it never existed. */
-    seqOf: (posReference: string): number => head.get(posReference)?.seq ?? removed.seqOf(posReference) ?? 0,
+    getSeq: (posReference: string): number => head.get(posReference)?.seq ?? removed.getSeq(posReference) ?? 0,
     save: (row: OrderRow): void => void save.run(row),
     saveForward: (posReference: string, forward: string, seq: number): void =>
       void saveForward.run({ posReference, forward, seq }),
@@ -92,7 +92,7 @@ export function createOrderRows(db: Db) {
       deleteOrder.run(posReference);
       unjoin.run(posReference);
     },
-    removal: removed.removal,
-    removedSince: removed.removedSince,
+    getRemoval: removed.getRemoval,
+    listRemovedSince: removed.listRemovedSince,
   };
 }

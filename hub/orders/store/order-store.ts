@@ -31,13 +31,13 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
 
     /** Returns why an order can no longer be changed: paid, closed or discarded; null if it can, or is unknown. */
     whyFinished(posReference: string): HubError | null {
-      const status = rows.statusOf(posReference);
+      const status = rows.getStatus(posReference);
       if (status !== null && isActive(status)) return null;
       if (status !== null) return new HubError("ORDER_LOCKED", "this check is paid");
-      return rows.removal(posReference) === null ? null : new HubError("NOT_FOUND", "this check was discarded");
+      return rows.getRemoval(posReference) === null ? null : new HubError("NOT_FOUND", "this check was discarded");
     },
 
-    exists: (posReference: string): boolean => rows.statusOf(posReference) !== null,
+    exists: (posReference: string): boolean => rows.getStatus(posReference) !== null,
 
     /** Returns the stored order with its forward state, for terminals and the operator API; null if there is none. */
     getWithForward(posReference: string): StoredOrder | null {
@@ -52,16 +52,16 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
     },
 
     raiseFloor: versions.raiseFloor,
-    seqOf: rows.seqOf,
-    wasRemoved: (posReference: string): boolean => rows.removal(posReference) !== null,
-    removal: rows.removal,
+    getSeq: rows.getSeq,
+    wasRemoved: (posReference: string): boolean => rows.getRemoval(posReference) !== null,
+    getRemoval: rows.getRemoval,
     hasOtherWriter: versions.hasOtherWriter,
 
-    activeOnTable: rows.activeOnTable,
+    listActiveOnTable: rows.listActiveOnTable,
     countActive: rows.countActive,
-    activeHeads: rows.activeHeads,
-    countActiveOf: rows.countActiveOf,
-    namedSince: rows.namedSince,
+    listActiveHeads: rows.listActiveHeads,
+    countActiveByOrigin: rows.countActiveByOrigin,
+    listNamedSince: rows.listNamedSince,
 
     hasChangedMore: rows.hasChangedMore,
     /** How many orders a new terminal needs at most: active ones and those updated since a time (ms since 1970). */
@@ -69,7 +69,7 @@ export function createOrderStore(db: Db, onDamage: OnDamage = () => {}) {
 
     firstAt: versions.firstAt,
     lastContent: versions.lastContent,
-    history: versions.history,
+    listVersions: versions.listVersions,
     wasLineElsewhere: versions.wasLineElsewhere,
     versionText(posReference: string, version: number): { order: StoredOrder; text: string } | null {
       const row = versions.find(posReference, version);

@@ -30,9 +30,9 @@ export function createRemovedOrders(db: Db) {
     SELECT @posReference, @version, body_id, @seq, @origin, @reason, @mergedInto, @removedAt, search_text, check_number,
       table_id, order_type
     FROM orders WHERE pos_reference = @posReference`);
-  const removal = db.prepare<[string], RemovedRow>(`SELECT ${REMOVAL} FROM removed_orders WHERE pos_reference = ?`);
-  const seqOf = db.prepare<[string], number>("SELECT seq FROM removed_orders WHERE pos_reference = ?").pluck();
-  const removedSince = db.prepare<[number], RemovedRow & { posReference: string }>(`
+  const getRemoval = db.prepare<[string], RemovedRow>(`SELECT ${REMOVAL} FROM removed_orders WHERE pos_reference = ?`);
+  const getSeq = db.prepare<[string], number>("SELECT seq FROM removed_orders WHERE pos_reference = ?").pluck();
+  const listRemovedSince = db.prepare<[number], RemovedRow & { posReference: string }>(`
     SELECT pos_reference AS posReference, ${REMOVAL} FROM removed_orders WHERE seq > ? ORDER BY seq`);
 
   return {
@@ -42,11 +42,12 @@ export function createRemovedOrders(db: Db) {
       insertRemoved.run({ posReference, seq, ...mark, mergedInto });
     },
     /** How and when a check was removed; null if it was not. */
-    removal: (posReference: string): RemovedOrder | null => readRow(removal.get(posReference), readRemoval),
+    getRemoval: (posReference: string): RemovedOrder | null => readRow(getRemoval.get(posReference), readRemoval),
     /** The seq of the removal. */
-    seqOf: (posReference: string): number | undefined => seqOf.get(posReference),
+    getSeq: (posReference: string): number | undefined => getSeq.get(posReference),
     /** Removals after a seq, oldest first. */
-    removedSince: (seq: number): (RemovedOrder & { posReference: string })[] => removedSince.all(seq).map(readRemoval),
+    listRemovedSince: (seq: number): (RemovedOrder & { posReference: string })[] =>
+      listRemovedSince.all(seq).map(readRemoval),
   };
 }
 

@@ -15,7 +15,7 @@ export function createShownOrders({
   workingSet,
   onDamage,
 }: {
-  rows: Pick<OrderRows, "get" | "activeHeads">;
+  rows: Pick<OrderRows, "get" | "listActiveHeads">;
   workingSet: WorkingSet;
   onDamage: OnDamage;
 }) {
@@ -64,7 +64,7 @@ export function createShownOrders({
   return {
     shown,
     /** Every active order that can be shown, newest change first. */
-    active: (): StoredOrder[] => rows.activeHeads().flatMap(({ posReference }) => shown(posReference) ?? []),
+    listActive: (): StoredOrder[] => rows.listActiveHeads().flatMap(({ posReference }) => shown(posReference) ?? []),
     /** Serializes orders with their forward state. Leaves out those that cannot be shown. */
     wireOf: (found: readonly BodyRow[]): string[] =>
       found.filter(isFitToShow).map((row) => appendJsonField(row.body, "forward", row.forward)),

@@ -29,7 +29,7 @@ export function followOrder(
 ): void {
   for (const tableId of tableIds) {
     const stored = deps.tables.get(tableId, tx.now);
-    const status = deps.orders.activeOnTable(tableId).length > 0 ? "occupied" : "available";
+    const status = deps.orders.listActiveOnTable(tableId).length > 0 ? "occupied" : "available";
     if (stored?.status === status && stored.posReference === posReference) continue;
     tx.emit(deps.tables.save(tx, tableId, origin, { status, posReference }));
   }

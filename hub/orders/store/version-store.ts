@@ -121,7 +121,7 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
     find: (posReference: string, version: number): Body | null =>
       readChain(posReference, (id) => chains.find(id, version), null),
     /** Every version with its content, oldest first. */
-    history: (posReference: string): (VersionRow & { order: StoredOrder })[] =>
+    listVersions: (posReference: string): (VersionRow & { order: StoredOrder })[] =>
       readChain(posReference, chains.all, []).map(({ version, origin, userName, kind, at, ...row }) => ({
         version,
         origin,

@@ -34,7 +34,7 @@ function setUp() {
       tickets.save(tx, { ...ticket, sentBy: `${guestCount} guests` }, "till");
     },
     guests: () => orders.get("A")?.snapshot.guestCount,
-    note: () => tickets.ofOrder("A").tickets.map((each) => each.ticket.sentBy),
+    note: () => tickets.listByOrder("A").tickets.map((each) => each.ticket.sentBy),
   };
 }
 
@@ -82,7 +82,7 @@ describe("the working set", () => {
     await changes.write((tx) => save(tx, 2));
     const order = orders.get("A");
     expect(() => order?.snapshot.lines.push({ id: "x" } as never)).toThrow(TypeError);
-    expect(() => tickets.ofOrder("A").tickets[0]?.ticket.lines.pop()).toThrow(TypeError);
+    expect(() => tickets.listByOrder("A").tickets[0]?.ticket.lines.pop()).toThrow(TypeError);
   });
 });
 

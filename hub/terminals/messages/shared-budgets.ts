@@ -13,8 +13,8 @@ export type SharedBudgets = ReturnType<typeof createSharedBudgets>;
 export function createSharedBudgets(monotonic: () => number, mutationsPerSecond: number) {
   const budgets = (times: number) =>
     createRecent(REMEMBERED_MS, monotonic, () => createMessageBudget(monotonic, mutationsPerSecond, times));
-  const ofUser = budgets(USER_TIMES);
-  const ofAddress = budgets(ADDRESS_TIMES);
+  const userBudgets = budgets(USER_TIMES);
+  const addressBudgets = budgets(ADDRESS_TIMES);
 
   function admits(budget: MessageBudget, type: string | null, size: number): boolean {
     // The hub requires heartbeats of each session: a user with many terminals must not lose the connection to a limit.
@@ -24,6 +24,6 @@ export function createSharedBudgets(monotonic: () => number, mutationsPerSecond:
   return {
     /** Counts a message of a session. Returns false if its user or its address sends too much. */
     admits: ({ userId, address }: { userId: number; address: string }, type: string | null, size: number): boolean =>
-      admits(ofUser(String(userId)), type, size) && admits(ofAddress(address), type, size),
+      admits(userBudgets(String(userId)), type, size) && admits(addressBudgets(address), type, size),
   };
 }

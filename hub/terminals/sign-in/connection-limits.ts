@@ -8,10 +8,11 @@ export function requirePlace(
   { userId, address }: { userId: number; address: string },
 ): void {
   const { connectionsPerUser, connectionsPerAddress } = hubLimits;
-  const ofUser = others.filter(({ active }) => active.identity.userId === userId).length;
-  const ofAddress = others.filter(({ session }) => session.address === address).length;
-  if (ofUser >= connectionsPerUser) throw tooMany(`this user is signed in at ${ofUser} terminals`);
-  if (ofAddress >= connectionsPerAddress) throw tooMany(`${ofAddress} terminals of this address are signed in`);
+  const userConnections = others.filter(({ active }) => active.identity.userId === userId).length;
+  const addressConnections = others.filter(({ session }) => session.address === address).length;
+  if (userConnections >= connectionsPerUser) throw tooMany(`this user is signed in at ${userConnections} terminals`);
+  if (addressConnections >= connectionsPerAddress)
+    throw tooMany(`${addressConnections} terminals of this address are signed in`);
 }
 
 function tooMany(subject: string): AuthRefused {

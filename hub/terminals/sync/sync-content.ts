@@ -57,19 +57,19 @@ export function createContentReader(
         tables: tables.list(now()).map((table) => JSON.stringify(table)),
         itemStates: itemStates.wireScarce(),
         tills: tills.wire(),
-        pluginRecords: plugins.live().map((record) => JSON.stringify(record)),
+        pluginRecords: plugins.list().map((record) => JSON.stringify(record)),
         removedPluginRecords: [],
       };
     }
     const { since } = scope;
-    const removed = rows.removedSince(since);
+    const removed = rows.listRemovedSince(since);
     return {
       removedOrders: removed.map(({ posReference }) => JSON.stringify(posReference)),
       removals: removed.map(({ posReference, version, mergedInto, origin, removedAt }) => {
         const at = isoTime(removedAt);
         return JSON.stringify({ posReference, version, ...(mergedInto !== null && { mergedInto }), origin, at });
       }),
-      tables: tables.since(since, now()).map((table) => JSON.stringify(table)),
+      tables: tables.listSince(since, now()).map((table) => JSON.stringify(table)),
       itemStates: itemStates.wireSince(since),
       tills: tills.wireSince(since),
       ...plugins.wireSince(since),
@@ -80,7 +80,9 @@ export function createContentReader(
   function count(scope: SyncScope): number {
     const limit = RECORDS_PER_SLICE + 1;
     return scope.mode === "full"
-      ? rows.countCurrent(scope.updatedSince) + tickets.countOpen(limit) + tickets.overIds(scope.updatedSince).length
+      ? rows.countCurrent(scope.updatedSince) +
+          tickets.countOpen(limit) +
+          tickets.listOverIds(scope.updatedSince).length
       : rows.countChanged(scope.since, limit) + tickets.countChanged(scope.since, limit);
   }
 
@@ -91,12 +93,12 @@ export function createContentReader(
     /** Yields, after each slice, how many orders and tickets it has read: at most RECORDS_PER_SLICE. */
     *read(scope: SyncScope): Generator<number, SyncContent> {
       const isFull = scope.mode === "full";
-      const heads = isFull ? rows.currentHeads(scope.updatedSince) : rows.changedHeads(scope.since);
-      const ticketIds = isFull ? tickets.openIds() : tickets.changedIds(scope.since);
-      const overIds = isFull ? tickets.overIds(scope.updatedSince) : [];
+      const heads = isFull ? rows.listCurrentHeads(scope.updatedSince) : rows.listChangedHeads(scope.since);
+      const ticketIds = isFull ? tickets.listOpenIds() : tickets.listChangedIds(scope.since);
+      const overIds = isFull ? tickets.listOverIds(scope.updatedSince) : [];
       const content: SyncContent = { orders: [], tickets: [], recentTickets: [], ...others(scope) };
       for (const slice of slicesOf(heads)) {
-        content.orders.push(...orders.wireOf(slice.flatMap((head) => rows.bodyOf(head) ?? [])));
+        content.orders.push(...orders.wireOf(slice.flatMap((head) => rows.getBody(head) ?? [])));
         yield slice.length;
       }
       for (const slice of slicesOf(ticketIds)) {

@@ -71,6 +71,6 @@ export function openSpool(settings: Partial<typeof quick> = {}, file?: Db, world
     dismiss: (id: string, terminalId?: string) => changes.write((tx) => spool.dismiss(tx, id, terminalId)),
     /** Returns state and error of each job of a cause, oldest first. */
     states: (cause: string) =>
-      jobs.ofCause(cause).map(({ state, error }) => (error === null ? state : `${state} ${error}`)),
+      jobs.listByCause(cause).map(({ state, error }) => (error === null ? state : `${state} ${error}`)),
   };
 }

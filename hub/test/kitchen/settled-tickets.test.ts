@@ -52,7 +52,7 @@ const rowsOf = (dbPath: string): string[] =>
 const ticketsOf = (dbPath: string, posReference: string): KitchenTicket[] =>
   inCopy(dbPath, (db) =>
     createTicketStore(db)
-      .ofOrder(posReference)
+      .listByOrder(posReference)
       .tickets.map(({ ticket }) => ticket),
   );
 
@@ -142,7 +142,7 @@ describe("tickets of inactive checks ", () => {
       expect(db.prepare("SELECT packing FROM orders").pluck().all()).toEqual([3, 3]);
       expect(checkAll(db)).toMatchObject({ ok: true });
       expect(createTicketStore(db).get(first)?.ticket).toEqual(a[0]);
-      expect(createTicketStore(db).holders(first).toSorted()).toEqual(["A", "B"]);
+      expect(createTicketStore(db).listAllHolders(first).toSorted()).toEqual(["A", "B"]);
       expect(createTicketStore(db).wasOver(second)).toBe(true);
       expect(createTicketStore(db).get("none")).toBe(null);
     });
@@ -215,7 +215,7 @@ describe("tickets of inactive checks ", () => {
     tidyAfter(hub.dbPath, 200);
     expect(ticketsOf(hub.dbPath, "A")).toEqual([]);
     expect(ticketsOf(hub.dbPath, "B")).toMatchObject([{ id: first }]);
-    inCopy(hub.dbPath, (file) => expect(createTicketStore(file).holders(first)).toEqual(["B"]));
+    inCopy(hub.dbPath, (file) => expect(createTicketStore(file).listAllHolders(first)).toEqual(["B"]));
     tidyAfter(hub.dbPath, 500);
     inCopy(hub.dbPath, (file) => {
       expect(createTicketStore(file).get(first)).toBe(null);
@@ -246,7 +246,7 @@ describe("damage ", () => {
       expect(rowsOf(hub.dbPath)).toEqual([second]);
       inCopy(hub.dbPath, (file) => {
         expect(checkAll(file)).toMatchObject({ detail: "1 stored records are damaged: 1 of tickets" });
-        const { tickets, unreadable } = createTicketStore(file).ofOrder("A");
+        const { tickets, unreadable } = createTicketStore(file).listByOrder("A");
         expect([tickets.map(({ ticket }) => ticket.id), unreadable]).toEqual([[first], [second]]);
       });
     }

@@ -88,7 +88,7 @@ export function createAccount(timeZone: string, tillOf: Readonly<Record<string, 
     return open === undefined || wasCounted || open.openedAt > takenAt ? null : open.id;
   }
 
-  const ofShift = (id: string) => money.filter(({ shiftId, isLate }) => shiftId === id && !isLate);
+  const moneyOfShift = (id: string) => money.filter(({ shiftId, isLate }) => shiftId === id && !isLate);
 
   function byMethod(rows: readonly Booked[]) {
     const methods = new Map<number, { sales: number; tips: number; refunded: number }>();
@@ -102,7 +102,7 @@ export function createAccount(timeZone: string, tillOf: Readonly<Record<string, 
   }
 
   function expectedCash({ id, float, moved }: Shift): number {
-    const rows = ofShift(id).filter(({ methodId }) => methodId === CASH);
+    const rows = moneyOfShift(id).filter(({ methodId }) => methodId === CASH);
     return round(float + moved + sum(rows.map(({ amount, tip }) => amount + tip)));
   }
 
@@ -172,7 +172,7 @@ export function createAccount(timeZone: string, tillOf: Readonly<Record<string, 
       return row.isLate;
     },
 
-    ofShift: (shift: Shift) => ({ methods: byMethod(ofShift(shift.id)), expectedCash: expectedCash(shift) }),
+    expectedShift: (shift: Shift) => ({ methods: byMethod(moneyOfShift(shift.id)), expectedCash: expectedCash(shift) }),
     late: (id: string) => money.filter(({ shiftId, isLate }) => shiftId === id && isLate),
     unassigned: () => money.filter(({ shiftId }) => shiftId === null),
 

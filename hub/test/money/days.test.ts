@@ -112,7 +112,7 @@ async function checkDays({ operator, account, now, hub }: Service, timeZone: str
 async function checkShifts({ operator, account, closed }: Service): Promise<void> {
   for (const shift of account.shifts) {
     const report: ShiftReport = (await operator("shift", { params: { shiftId: shift.id } })).body;
-    const { methods, expectedCash } = account.ofShift(shift);
+    const { methods, expectedCash } = account.expectedShift(shift);
     const found = report.byMethod.map(
       ({ methodId, sales, tips, refunded }) => [methodId, { sales, tips, refunded }] as const,
     );

@@ -72,13 +72,13 @@ it("refunds made after a backup survive its restore [FISC-319]", () => {
   createRefundStore(restored).noteContingency(tx, "settled", true);
   carryOver(restored, replaced, 1, { isEarlier: false, isShort: false });
   const stateOf = ({ refundId, state }: Refund) => [refundId, state];
-  expect(createRefundStore(restored).ofOrder("A").map(stateOf)).toEqual([
+  expect(createRefundStore(restored).listByOrder("A").map(stateOf)).toEqual([
     ["asked", "made"],
     ["open", "pending"],
     ["settled", "made"],
     ["later", "made"],
   ]);
-  const onPaper = createRefundStore(restored).inContingency();
+  const onPaper = createRefundStore(restored).listInContingency();
   expect(onPaper.map(({ refund }) => refund.refundId).toSorted()).toEqual(["asked", "later"]);
   restored.close();
   replaced.close();
@@ -107,13 +107,13 @@ it("a credit note counts once after a restore, as the record with a way of repay
   createRefundStore(replaced).noteContingency(tx, "note-B0400000001", true);
   carryOver(restored, replaced, 1, { isEarlier: false, isShort: false });
   const refunds = createRefundStore(restored);
-  expect(refunds.ofOrder("A").map(({ refundId, refund }) => [refundId, refund.length])).toEqual([
+  expect(refunds.listByOrder("A").map(({ refundId, refund }) => [refundId, refund.length])).toEqual([
     ["note-B0400000001", 1],
     ["newer", 1],
     ["given-back", 1],
   ]);
   // The second note was settled after the backup.
-  expect(refunds.inContingency().map(({ refund }) => refund.ncf)).toEqual(["B0400000001"]);
+  expect(refunds.listInContingency().map(({ refund }) => refund.ncf)).toEqual(["B0400000001"]);
   restored.close();
   replaced.close();
 });
@@ -129,6 +129,6 @@ it("an order stored again with a refused number is held until a manager decides 
   expect(events.nextBatch(0, 10)).toEqual([]);
   expect(events.counts()).toMatchObject({ pending: 1 });
   expect(fiscalRequests.listFailed()).toMatchObject([{ posReference: "A", type: "B01", errorCode: "NCF_EXHAUSTED" }]);
-  expect(fiscalRequests.due(1, true)).toEqual([]);
+  expect(fiscalRequests.listDue(1, true)).toEqual([]);
   db.close();
 });

@@ -50,7 +50,7 @@ export function countWork() {
 
   return {
     /** Runs `task` and returns the work of its only order write. Throws if there is none or more than one. */
-    async of(task: () => Promise<unknown>): Promise<Work> {
+    async measure(task: () => Promise<unknown>): Promise<Work> {
       done.length = 0;
       await task();
       const [work, ...others] = done.filter(({ writes }) => writes.some((sql) => sql.includes("INTO order_versions")));

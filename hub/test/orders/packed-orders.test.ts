@@ -42,7 +42,7 @@ function livesIn(dbPath: string): Map<string, string[]> {
     .all()
     .map(({ ref, id }): [string, string[]] => {
       const versions = chains.all(id);
-      expect(tickets.ofOrder(ref).tickets).toHaveLength(1);
+      expect(tickets.listByOrder(ref).tickets).toHaveLength(1);
       for (const { body, checksum } of versions) {
         expect(crc32(body)).toBe(checksum);
         expect(JSON.parse(body)).toMatchObject({ posReference: ref });

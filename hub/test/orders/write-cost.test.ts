@@ -34,7 +34,7 @@ describe("cost of writes", () => {
 
     let [version, ticketId] = [0, ""];
     const costOf = async (message: Record<string, unknown>): Promise<string> => {
-      const { reads, writes, parsed, serialized } = await counter.of(async () => {
+      const { reads, writes, parsed, serialized } = await counter.measure(async () => {
         const answer = await terminal.change({ posReference: "A", ...message });
         version = answer.version ?? version;
         ticketId = answer.kitchenTicketId ?? ticketId;

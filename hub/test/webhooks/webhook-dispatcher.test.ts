@@ -38,7 +38,7 @@ describe("retry schedule", () => {
       return Number(/t=(\d+)/.exec(header)?.[1]);
     });
     expect(times.slice(1).map((time, n) => (time - (times[n] ?? 0)) * SECOND)).toEqual(waits);
-    const attempts = setup.deliveries.attempts(1);
+    const attempts = setup.deliveries.listAttempts(1);
     expect(attempts.map(({ attempt, status, answer }) => [attempt, status, answer])).toEqual(
       Array.from({ length: 8 }, (_, n) => [n + 1, 500, "broken"]),
     );
@@ -55,7 +55,7 @@ describe("retry schedule", () => {
       clock.advance(MINUTE);
     }
     setup.sql().exec("UPDATE webhook_deliveries SET state = 'dead', attempts = 8");
-    expect(setup.deliveries.deadGroups()).toMatchObject([{ count: 3 }]);
+    expect(setup.deliveries.listDeadGroups()).toMatchObject([{ count: 3 }]);
     expect(await setup.webhooks.replay(1, key)).toBe(true);
     expect(await setup.webhooks.replay(99, key)).toBe(false);
     await receiver.count(4);
@@ -82,10 +82,10 @@ describe("retry schedule", () => {
     await setup.change(1, "occupied");
     await receiver.count(1);
     clock.advance(9_999);
-    expect(setup.deliveries.attempts(1)).toEqual([]);
+    expect(setup.deliveries.listAttempts(1)).toEqual([]);
     clock.advance(1);
-    await until("the result is saved", () => setup.deliveries.attempts(1).length === 1);
-    expect(setup.deliveries.attempts(1)).toMatchObject([{ status: null, error: "unreachable", ms: 10_000 }]);
+    await until("the result is saved", () => setup.deliveries.listAttempts(1).length === 1);
+    expect(setup.deliveries.listAttempts(1)).toMatchObject([{ status: null, error: "unreachable", ms: 10_000 }]);
   });
 
   it("an answer whose body stalls counts by its status 2 seconds later [HOOK-22]", async () => {
@@ -97,10 +97,10 @@ describe("retry schedule", () => {
     await receiver.count(1);
     await until("the result is saved", () => {
       clock.advance(100);
-      return setup.deliveries.attempts(1).length === 1;
+      return setup.deliveries.listAttempts(1).length === 1;
     });
     expect(setup.deliveries.get(1)?.state).toBe("delivered");
-    expect(setup.deliveries.attempts(1)).toMatchObject([{ status: 202, error: null }]);
+    expect(setup.deliveries.listAttempts(1)).toMatchObject([{ status: 202, error: null }]);
   });
 
   it("a retry is not delayed when the clock is set back [HOOK-23]", async () => {
@@ -207,7 +207,7 @@ describe("parking and pausing", () => {
       await until("parked", () => setup.deliveries.get(1)?.state === "parked");
       expect(setup.waiting.counts().pending).toBe(0);
       answers[0]?.writeHead(status).end();
-      await until("the result is saved", () => setup.deliveries.attempts(1).length === 1);
+      await until("the result is saved", () => setup.deliveries.listAttempts(1).length === 1);
       expect(setup.deliveries.get(1)).toMatchObject(expected);
       receiver.answer((response) => void response.end());
       await setup.webhooks.setEnabled(subscription.id, true, key);

@@ -125,7 +125,7 @@ describe("errors of failed deliveries", () => {
     const sendWith = async (status: number): Promise<void> => {
       receiver.answer((response) => void response.writeHead(status).end());
       await current().change((changes += 1), "occupied");
-      await until("its result is saved", () => current().deliveries.attempts(changes).length > 0);
+      await until("its result is saved", () => current().deliveries.listAttempts(changes).length > 0);
     };
     const logged = () => lines.filter((line) => line.includes("webhook_refused"));
     for (let times = 0; times < 5; times += 1) {

@@ -62,7 +62,7 @@ describe("limits of webhooks", () => {
     }
     const store = open();
     expect(store.list()).toHaveLength(150);
-    expect(store.subscribersOf("order.paid")).toHaveLength(150);
+    expect(store.listSubscribers("order.paid")).toHaveLength(150);
     const make = () => changes.write((tx) => store.create(tx, { url, createdBy: "k2" }).id);
     await expect(make()).rejects.toMatchObject({ code: "LIMIT_REACHED" });
     for (let n = 0; n < 51; n += 1) await changes.write(() => store.remove(1, `ws_${n}`));
@@ -75,11 +75,11 @@ describe("subscriptions of an event", () => {
     const { changes, open } = openStore();
     const store = open();
     const make = (events: string[]) => changes.write((tx) => store.create(tx, { url, events, createdBy: "k1" }).id);
-    const ids = (): string[] => store.subscribersOf("order.paid").map(({ id }) => id);
+    const ids = (): string[] => store.listSubscribers("order.paid").map(({ id }) => id);
     const [paid, all] = [await make(["order.paid"]), await make(["*"])];
     await make(["table.updated"]);
     expect(ids()).toEqual([paid, all]);
-    expect(store.subscribersOf("order.paid")).toBe(store.subscribersOf("order.paid"));
+    expect(store.listSubscribers("order.paid")).toBe(store.listSubscribers("order.paid"));
     await changes.write(() => store.setEnabled(paid, false));
     expect(ids()).toEqual([all]);
     await changes.write(() => store.setEnabled(paid, true));

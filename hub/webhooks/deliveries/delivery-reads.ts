@@ -84,13 +84,13 @@ export function createDeliveryReads(db: Db) {
   const get = db.prepare<[number], Delivery>(`SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.id = ?`);
   const content = db.prepare<[number], { content: string }>(`
     SELECT ${CONTENT} FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id WHERE d.id = ?`);
-  const ofSubject = db.prepare<[string], Delivery>(
+  const listBySubject = db.prepare<[string], Delivery>(
     `SELECT ${COLUMNS} FROM webhook_deliveries d WHERE d.subject = ? ORDER BY d.id`,
   );
-  const attempts = db.prepare<[number], Omit<Attempt, "attempt">>(
+  const listAttempts = db.prepare<[number], Omit<Attempt, "attempt">>(
     "SELECT at, status, error, ms, answer FROM webhook_attempts WHERE delivery_id = ? ORDER BY id",
   );
-  const deadGroups = db.prepare<[], DeadGroup>(`
+  const listDeadGroups = db.prepare<[], DeadGroup>(`
     SELECT subscription_id AS subscriptionId, coalesce(dead_error, 'interrupted') AS reason, dead_status AS status,
       count(*) AS count, min(created_at) AS oldestAt, max(created_at) AS newestAt
     FROM webhook_deliveries WHERE state = 'dead'
@@ -102,23 +102,23 @@ export function createDeliveryReads(db: Db) {
       deadLettered: deadLettered.get()?.n ?? 0,
     }),
     /** Counts a subscription's pending and dead-lettered deliveries. */
-    countsOf(id: string): SubscriptionCounts {
+    countBySubscription(id: string): SubscriptionCounts {
       const waiting = pendingOf.get(id) ?? { pending: 0, oldestPendingAt: null, nextAttemptAt: null, nearlyDead: 0 };
       return { ...waiting, deadLettered: deadOf.get(id)?.n ?? 0 };
     },
     /** When the oldest pending delivery was queued; null if none is pending. */
     oldestPendingAt: (): number | null => oldestPending.get()?.at ?? null,
-    deadGroups: (): DeadGroup[] => deadGroups.all(),
+    listDeadGroups: (): DeadGroup[] => listDeadGroups.all(),
 
     /** All deliveries about an order or table, oldest first. */
-    ofSubject: (subject: string): Delivery[] => ofSubject.all(subject),
+    listBySubject: (subject: string): Delivery[] => listBySubject.all(subject),
     /** One page, newest first. */
     list: (filter: DeliveryPage): Delivery[] => findDeliveries(db, filter).flatMap((id) => get.get(id) ?? []),
     count: (filter: DeliveryFilter): Total => countDeliveries(db, filter),
     get: (id: number): Delivery | null => get.get(id) ?? null,
     /** The body, byte for byte as sent. */
     body: (id: number): string | null => readRow(content.get(id), (row) => deliveryBody(id, row.content)),
-    attempts: (id: number): Attempt[] => attempts.all(id).map((row, index) => ({ attempt: index + 1, ...row })),
+    listAttempts: (id: number): Attempt[] => listAttempts.all(id).map((row, index) => ({ attempt: index + 1, ...row })),
   };
 }
 

@@ -24,7 +24,7 @@ export type GatheredStore = ReturnType<typeof createGatheredStore>;
 /** The events of webhooks: those gathered for a receiver without a delivery each, and their packing. */
 export function createGatheredStore(db: Db) {
   const IN_RANGE = "id BETWEEN @from AND @to AND event IN (SELECT value FROM json_each(@events))";
-  const first = db.prepare<Record<string, unknown>, GatheredEvent>(`
+  const listFirst = db.prepare<Record<string, unknown>, GatheredEvent>(`
     SELECT id, event, subject, plain(content, packed) AS content, created_at AS createdAt
     FROM webhook_events WHERE ${IN_RANGE} ORDER BY id LIMIT @limit`);
   const count = db
@@ -63,8 +63,8 @@ export function createGatheredStore(db: Db) {
 
   return {
     /** The first events gathered for a subscription, at most `limit`. */
-    first: (subscription: Gathering, limit: number): GatheredEvent[] =>
-      subscription.gathered === null ? [] : first.all({ ...bounds(subscription, subscription.gathered), limit }),
+    listFirst: (subscription: Gathering, limit: number): GatheredEvent[] =>
+      subscription.gathered === null ? [] : listFirst.all({ ...bounds(subscription, subscription.gathered), limit }),
 
     count(subscription: Gathering): number {
       const { id, gathered } = subscription;

@@ -35,7 +35,7 @@ export function createClaims(
     const webhookEvent = eventOf(change);
     if (webhookEvent === null) return;
     const { event, subject, dataJson } = webhookEvent;
-    const subscribers = subscriptions.subscribersOf(event);
+    const subscribers = subscriptions.listSubscribers(event);
     if (subscribers.length === 0) return;
     const content = `{"event":"${event}","timestamp":"${isoTime(tx.now)}","data":${dataJson()}}`;
     const eventId = deliveries.addEvent({ event, content, subject }, tx.now);
@@ -43,7 +43,7 @@ export function createClaims(
     for (const subscription of subscribers) {
       if (gathering.takes(subscription, eventId)) continue;
       const { id: subscriptionId } = subscription;
-      const lane = lanes.of(subscriptionId);
+      const lane = lanes.get(subscriptionId);
       const isClaimed = canSend(subscription) && gathering.keepsUp(subscription);
       const id = deliveries.add({ subscriptionId, eventId, event, subject, now: tx.now }, isClaimed);
       if (isClaimed) claims.push({ lane, claimed: [{ id, event, content, attempts: 1 }] });

@@ -55,7 +55,7 @@ export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: S
     const due: Lane[] = [];
     for (const subscription of subscriptions.list()) {
       if (!canDeliver(subscription)) continue;
-      const lane = lanes.of(subscription.id);
+      const lane = lanes.get(subscription.id);
       const isDue = gathering.dueAt(lane, subscription) <= clock.now();
       lane.hasBacklog = isDue;
       if (isDue) due.push(lane);
@@ -66,8 +66,8 @@ export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: S
   /** Time until a claim is due. Lanes with a backlog are left out: saving their results claims the rest. */
   function untilDueMs(): number {
     if (!isSending()) return Infinity;
-    const waiting = subscriptions.list().filter((each) => canDeliver(each) && !lanes.of(each.id).hasBacklog);
-    return Math.min(...waiting.map((each) => gathering.dueAt(lanes.of(each.id), each))) - clock.now();
+    const waiting = subscriptions.list().filter((each) => canDeliver(each) && !lanes.get(each.id).hasBacklog);
+    return Math.min(...waiting.map((each) => gathering.dueAt(lanes.get(each.id), each))) - clock.now();
   }
 
   /** If the wall clock was set back, reschedules retries and pauses, which would otherwise wait until it catches up. */
@@ -104,7 +104,7 @@ export function createDispatcher(deps: WebhookDeps & { memory: Memory; sender: S
     },
     /** Starts sending. Interrupted deliveries are due again under the same id, even if the clock has been set back. */
     async start(): Promise<void> {
-      const ids = [...subscriptions.list().map(({ id }) => id), ...subscriptions.deletedIds()];
+      const ids = [...subscriptions.list().map(({ id }) => id), ...subscriptions.listDeletedIds()];
       if (ids.length > 0) {
         await changes.write((tx) => {
           for (const id of ids) {

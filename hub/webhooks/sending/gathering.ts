@@ -23,7 +23,7 @@ export function createGathering(
 
   /** Whether a new delivery can be sent at once. */
   function keepsUp(subscription: Subscription): boolean {
-    const lane = lanes.of(subscription.id);
+    const lane = lanes.get(subscription.id);
     return !lane.hasBacklog && lanes.room(lane) > 0 && pauseOf(subscription) === null;
   }
 
@@ -35,7 +35,7 @@ export function createGathering(
   function take({ id: subscriptionId }: Subscription, limit: number): Claimed[] {
     const subscription = subscriptions.get(subscriptionId);
     if (subscription === null || subscription.gathered === null || limit <= 0) return [];
-    const events = gathered.first(subscription, limit);
+    const events = gathered.listFirst(subscription, limit);
     const last = events.at(-1);
     const { to } = subscription.gathered;
     const from = (last?.id ?? 0) + 1;
@@ -54,7 +54,7 @@ export function createGathering(
       if (range !== null) return range.to === null;
       if (!canSend(subscription) || keepsUp(subscription)) return false;
       subscriptions.setGathered(id, { from: eventId, to: null });
-      lanes.of(id).hasBacklog = true;
+      lanes.get(id).hasBacklog = true;
       return true;
     },
     keepsUp,

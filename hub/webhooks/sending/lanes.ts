@@ -87,7 +87,7 @@ export function createLanes(
   }
 
   return {
-    of: laneOf,
+    get: laneOf,
     /** How many more deliveries may be claimed for a lane. */
     room({ subscriptionId, waiting, inFlight }: Lane): number {
       const maxClaims = isTrusted(subscriptions.health(subscriptionId)) ? CLAIMED_EACH : CLAIMED_UNTRUSTED;

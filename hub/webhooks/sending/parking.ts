@@ -4,7 +4,7 @@ import type { WebhookDeps } from "./webhook-deps.ts";
 /** Parks the pending deliveries of deleted and disabled subscriptions. Returns the ids of those subscriptions. */
 export async function parkDeliveries({ changes, subscriptions, deliveries }: WebhookDeps): Promise<string[]> {
   const disabled = subscriptions.list().filter(({ isEnabled }) => !isEnabled);
-  const ids = [...disabled.map(({ id }) => id), ...subscriptions.deletedIds()];
+  const ids = [...disabled.map(({ id }) => id), ...subscriptions.listDeletedIds()];
   for (const id of ids) {
     if (deliveries.hasPending(id)) await writeInSlices(changes, (tx) => deliveries.park(id, tx.now));
   }

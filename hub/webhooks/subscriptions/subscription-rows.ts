@@ -47,7 +47,7 @@ export function createSubscriptionRows(db: Db, cipher: SecretCipher) {
     SELECT id, url, events, is_enabled AS isEnabled, created_by AS createdBy, created_at AS createdAt, secret, credentials,
       gathered_from AS gatheredFrom, gathered_to AS gatheredTo
     FROM webhook_subscriptions`;
-  const all = db.prepare<[], Row>(`${select} WHERE deleted_at IS NULL ORDER BY created_at, id`);
+  const list = db.prepare<[], Row>(`${select} WHERE deleted_at IS NULL ORDER BY created_at, id`);
   const findRow = db.prepare<[string], Row>(`${select} WHERE id = ?`);
   const insert = db.prepare<Row>(`
     INSERT INTO webhook_subscriptions (id, url, events, is_enabled, created_by, created_at, secret, credentials)
@@ -85,11 +85,11 @@ export function createSubscriptionRows(db: Db, cipher: SecretCipher) {
 
   return {
     /** All subscriptions that are not deleted, oldest first. */
-    all: (): Subscription[] => all.all().map(fromRow),
+    list: (): Subscription[] => list.all().map(fromRow),
     /** Also finds a deleted subscription while deliveries refer to it. */
     find: (id: string): Subscription | null => readRow(findRow.get(id), fromRow),
     /** Ids of deleted subscriptions that deliveries still refer to. */
-    deletedIds: (): string[] => deleted.all().map(({ id }) => id),
+    listDeletedIds: (): string[] => deleted.all().map(({ id }) => id),
     /** Inserts a subscription; without events it subscribes to all. */
     insert(input: NewSubscription): SubscriptionWithSecret {
       const { id, secret, createdBy, createdAt } = input;

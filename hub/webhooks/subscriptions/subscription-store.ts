@@ -40,7 +40,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
   });
 
   function live(): Map<string, Subscription> {
-    cache ??= new Map(rows.all().map((row) => [row.id, row]));
+    cache ??= new Map(rows.list().map((row) => [row.id, row]));
     return cache;
   }
 
@@ -77,9 +77,9 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
     /** Also finds a deleted subscription while deliveries refer to it. */
     find: (id: string): Subscription | null => live().get(id) ?? rows.find(id),
     /** Ids of deleted subscriptions that deliveries still refer to. */
-    deletedIds: rows.deletedIds,
+    listDeletedIds: rows.listDeletedIds,
     /** Returns the enabled subscriptions to an event, cached until subscriptions change. */
-    subscribersOf(event: WebhookEvent): readonly Subscription[] {
+    listSubscribers(event: WebhookEvent): readonly Subscription[] {
       const cached = subscribersByEvent.get(event);
       if (cached !== undefined) return cached;
       const found = [...live().values()].filter(
@@ -131,7 +131,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
     },
 
     /** The enabled subscriptions whose receivers do not answer. */
-    paused: (now: number): Subscription[] =>
+    listPaused: (now: number): Subscription[] =>
       [...live().values()].filter(({ id, isEnabled }) => isEnabled && pausedUntil(health.health(id), now) !== null),
 
     forgetDeleted: rows.forgetDeleted,
@@ -145,7 +145,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
 export function presentSubscription(
   subscription: Subscription,
   viewer: string | null,
-  paused: number | null,
+  listPaused: number | null,
 ): WebhookSubscription {
   const { id, events, isEnabled, createdBy, createdAt, secret } = subscription;
   const url = viewer === createdBy ? hideCredentials(subscription.url) : redactUrl(subscription.url);
@@ -157,6 +157,6 @@ export function presentSubscription(
     createdBy,
     createdAt: sqlTime(createdAt),
     ...(secret === null && { needsSecret: true }),
-    ...(isEnabled && paused !== null && { pausedUntil: isoTime(paused) }),
+    ...(isEnabled && listPaused !== null && { pausedUntil: isoTime(listPaused) }),
   };
 }

@@ -8,10 +8,10 @@ const onTrouble = (error: unknown): void => void received.push(error);
 it("a key is stored for each hub, and the last hub is known [CLIENT-92]", async () => {
   const storage = memoryStorage();
   const keys = createDeviceKeys({ loaded: [], storage, onTrouble });
-  expect(keys.of()).toBeUndefined();
+  expect(keys.get()).toBeUndefined();
   keys.accepted("one", "k-1");
   keys.accepted("two", "k-2");
-  expect([keys.of(), keys.of("one"), keys.of("three")]).toEqual(["k-2", "k-1", undefined]);
+  expect([keys.get(), keys.get("one"), keys.get("three")]).toEqual(["k-2", "k-1", undefined]);
   keys.accepted("one", undefined);
   keys.accepted("two", "k-3");
   keys.accepted("one", undefined);
@@ -20,13 +20,13 @@ it("a key is stored for each hub, and the last hub is known [CLIENT-92]", async 
     { hubId: "one", key: "k-1" },
   ];
   await expect.poll(() => storage.loadDeviceKeys()).toEqual(stored);
-  expect(createDeviceKeys({ loaded: stored, storage, onTrouble }).of()).toBe("k-1");
+  expect(createDeviceKeys({ loaded: stored, storage, onTrouble }).get()).toBe("k-1");
 });
 
 it("beyond sixteen hubs, the one used longest ago is forgotten [CLIENT-92]", async () => {
   const keys = createDeviceKeys({ loaded: [], storage: memoryStorage(), onTrouble });
   for (let hub = 1; hub <= 17; hub += 1) keys.accepted(`hub-${hub}`, `k-${hub}`);
-  expect([keys.of("hub-1"), keys.of("hub-2"), keys.of()]).toEqual([undefined, "k-2", "k-17"]);
+  expect([keys.get("hub-1"), keys.get("hub-2"), keys.get()]).toEqual([undefined, "k-2", "k-17"]);
 });
 
 it("a key that could not be stored still works, and the failure is reported [CLIENT-92]", async () => {
@@ -34,6 +34,6 @@ it("a key that could not be stored still works, and the failure is reported [CLI
   const storage = { ...memoryStorage(), saveDeviceKeys: () => Promise.reject(full) };
   const keys = createDeviceKeys({ loaded: [{ hubId: "one", key: "old" }], storage, onTrouble });
   keys.accepted("one", "new");
-  expect(keys.of("one")).toBe("new");
+  expect(keys.get("one")).toBe("new");
   await expect.poll(() => received).toEqual([full]);
 });

@@ -18,7 +18,7 @@ export function createDeviceKeys(options: {
 
   return {
     /** Returns the key for a hub, by default the most recent one. */
-    of: (hubId?: string) => (hubId === undefined ? keys.at(-1) : keys.find((each) => each.hubId === hubId))?.key,
+    get: (hubId?: string) => (hubId === undefined ? keys.at(-1) : keys.find((each) => each.hubId === hubId))?.key,
     /** Stores the key for a hub that accepted this device, and may have sent a new one. */
     accepted(hubId: string, newKey: string | undefined): void {
       const former = keys.find((each) => each.hubId === hubId)?.key;

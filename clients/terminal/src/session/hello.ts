@@ -23,7 +23,7 @@ export function createHello(deps: {
   isRenamed: boolean;
   clientVersion: string;
   /** Returns the key for a hub, by default the most recent one. */
-  deviceKey: DeviceKeys["of"];
+  deviceKey: DeviceKeys["get"];
   since: () => Since | undefined;
   report: () => DeviceReport;
 }) {

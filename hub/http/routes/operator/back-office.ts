@@ -87,7 +87,7 @@ export function operatorBackOfficeRoutes(deps: Deps) {
 
     forwardEvent({ params: { eventId } }) {
       const event = present(eventId);
-      return { event, attempts: presentForwardAttempts(events.attempts(Number(eventId))) };
+      return { event, attempts: presentForwardAttempts(events.listAttempts(Number(eventId))) };
     },
 
     async retryForward({ params: { eventId }, manager }) {
@@ -117,7 +117,7 @@ export function operatorBackOfficeRoutes(deps: Deps) {
     },
 
     async retryAllForward({ body: { state }, manager }) {
-      const waiting = events.inState(state);
+      const waiting = events.listByState(state);
       let retried = 0;
       for (let start = 0; start < waiting.length; start += RETRY_BATCH) {
         const retries = waiting

@@ -19,7 +19,7 @@ import type { OperatorHandlers } from "../../handlers.ts";
 interface Deps extends Pick<Stores, "fiscalRequests" | "orders"> {
   ncfSequences: () => NcfSequenceStatus[] | null;
   fiscalNumbers: FiscalNumbers;
-  refundService: Pick<Refunds, "give" | "inContingency" | "settleContingency">;
+  refundService: Pick<Refunds, "give" | "listInContingency" | "settleContingency">;
   placeOfOrder: PlaceOfOrder;
   electronicReceipts: ElectronicReceipts;
   isContingency(): boolean;
@@ -85,7 +85,7 @@ function listContingency({ fiscalRequests, refundService, placeOfOrder }: Deps):
   const checks = fiscalRequests.listContingency().map(({ posReference, type, ncf, changedAt }) => {
     return { posReference, place: placeOfOrder(posReference), type, ncf: ncf ?? "", at: isoTime(changedAt) };
   });
-  const notes = refundService.inContingency().map(({ posReference, refund }) => {
+  const notes = refundService.listInContingency().map(({ posReference, refund }) => {
     const { at, madeAt = at } = refund;
     const ncf = refund.ncf ?? "";
     return {

@@ -60,7 +60,7 @@ export function operatorKeptChangeRoutes(
   /** A terminal's unsent changes, without those kept here: its report counts both. */
   function unsentBehind(terminalId: string): number {
     const reported = terminalList.get(terminalId)?.outbox?.pending ?? 0;
-    return Math.max(0, reported - keptChanges.countOpenOf(terminalId));
+    return Math.max(0, reported - keptChanges.countOpenByTerminal(terminalId));
   }
 
   return {

@@ -21,7 +21,7 @@ export function operatorPaymentRoutes(deps: Deps) {
   const { changes, audit, orders, unappliedPayments } = deps;
 
   function requireOpen(paymentId: string): UnappliedPayment {
-    const payment = unappliedPayments.ofIdentity(paymentId);
+    const payment = unappliedPayments.findByIdentity(paymentId);
     if (payment === null) throw new HubError("NOT_FOUND", `there is no payment ${paymentId}`);
     if (payment.settledAt === null) return payment;
     const settledAt = isoTime(payment.settledAt);

@@ -18,7 +18,7 @@ export function operatorPluginRoutes(deps: Deps) {
   const { enabledPlugins } = deps.config;
 
   return {
-    plugins: () => ({ enabled: [...enabledPlugins], records: plugins.live() }),
+    plugins: () => ({ enabled: [...enabledPlugins], records: plugins.list() }),
 
     async deletePluginRecord({ params: { pluginId, key }, manager }) {
       await changes.write((tx) => {
@@ -32,7 +32,7 @@ export function operatorPluginRoutes(deps: Deps) {
     },
 
     reservations: ({ query }) =>
-      readReservationDay(plugins.live(), {
+      readReservationDay(plugins.list(), {
         enabled: enabledPlugins.includes(RESERVATIONS_PLUGIN),
         date: query.date,
         now: world.clock.now(),

@@ -27,7 +27,7 @@ export function operatorPrintingRoutes(
   const startedAt = world.clock.now();
 
   function listed(): ListedPrinter[] {
-    const waiting = jobs.waiting();
+    const waiting = jobs.countWaiting();
     return printers.list().map((printer) => {
       const { state, since } = printService.conditionOf(printer.id) ?? { state: "unknown", since: startedAt };
       return { ...printer, state, since: isoTime(since), waiting: waiting.get(printer.id) ?? 0 };

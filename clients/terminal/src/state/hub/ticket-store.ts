@@ -17,12 +17,12 @@ export function createTicketStore() {
     all: tickets.all,
     takeChanged: tickets.takeChanged,
     /** Checks that hold shares of a ticket, or did. */
-    holdersOf(id: string): ReadonlySet<string> {
+    listHolders(id: string): ReadonlySet<string> {
       const ticket = tickets.get(id);
       return ticket === undefined ? new Set() : checksOf(ticket);
     },
     /** Tickets of which a check holds shares, or did. */
-    ofCheck: (posReference: string): KitchenTicket[] =>
+    listByCheck: (posReference: string): KitchenTicket[] =>
       [...(idsOfCheck.get(posReference) ?? [])].flatMap((id) => tickets.get(id) ?? []),
     keep(ticket: KitchenTicket): void {
       // Moved to the end, so that tickets that finished first are dropped first.

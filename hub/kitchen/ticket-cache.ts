@@ -22,7 +22,7 @@ const MAX_ENTRIES = 2_000;
  * Caches the tickets of checks that were written or listed, so that writes need not read and parse them again. A check's
  * tickets are read on first use and updated with each store. A rollback clears the cache.
  */
-export function createTicketsOfOrders(read: (posReference: string) => TicketsOfOrder) {
+export function createTicketCache(read: (posReference: string) => TicketsOfOrder) {
   const cache = new Map<string, TicketsOfOrder>();
   /** The cached checks that hold or held shares of a ticket. */
   const holdersOf = new Map<string, Set<string>>();
