@@ -54,16 +54,16 @@ export function createMoneyStore(db: Db) {
     SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_by_shift WHERE shift_id = ? ORDER BY id`);
   // Compares row ids: the clock may have been set back since the first till was added.
   const listUnassigned = db.prepare<[string], MoneyRow>(`
-    SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose
+    SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_unassigned
     WHERE shift_id IS NULL AND method_id <> '' AND (session = ? OR id > (SELECT min(money_before) FROM tills))
     ORDER BY at DESC, id DESC LIMIT ${LISTED}`);
   const findUnassigned = db.prepare<[string], MoneyRow>(`
-    SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose
+    SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_unassigned
     WHERE shift_id IS NULL AND identity = ? AND kind = 'payment' LIMIT 1`);
   const findAssigned = db.prepare<[string], MoneyRow>(`
     SELECT ${COLUMNS} FROM till_money WHERE identity = ? AND kind = 'payment' LIMIT 1`);
   const listUnassignedBySession = db.prepare<[string], MoneyRow>(`
-    SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_loose WHERE shift_id IS NULL AND session = ?`);
+    SELECT ${COLUMNS} FROM till_money INDEXED BY till_money_unassigned WHERE shift_id IS NULL AND session = ?`);
   // Kept money counts in the session in which it is decided on: its check is paid in that, or it is given back.
   const adopt = db.prepare<Pick<MoneyRow, "id" | "identity" | "isKept" | "isSettling">>(`
     UPDATE till_money SET identity = @identity, is_kept = @isKept, is_settling = @isSettling,

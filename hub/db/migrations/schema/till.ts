@@ -75,5 +75,5 @@ export const till = `
     ) STRICT;
     CREATE INDEX till_money_by_order ON till_money (pos_reference);
     CREATE INDEX till_money_by_shift ON till_money (shift_id) WHERE shift_id IS NOT NULL;
-    CREATE INDEX till_money_loose ON till_money (session, at) WHERE shift_id IS NULL;
+    CREATE INDEX till_money_unassigned ON till_money (session, at) WHERE shift_id IS NULL;
 `;
