@@ -9,10 +9,10 @@ export type Checks = Record<"check" | "mine" | "theirs", string>;
 export async function shareChecks(
   { fresh, startTerminal, wireToHub }: Pick<ReturnType<typeof useRestaurant>, "fresh" | "startTerminal" | "wireToHub">,
   lines: OrderLine[],
-  before: (away: Terminal, checks: Checks) => void = () => {},
+  before: (offline: Terminal, checks: Checks) => void = () => {},
 ) {
   const wire = await wireToHub();
-  const [away, connected] = [await startTerminal({ url: wire.url }), await startTerminal()];
+  const [offline, connected] = [await startTerminal({ url: wire.url }), await startTerminal()];
   const orders = [
     newOrder(fresh("POS/L"), lines),
     ...[1, 2].map(() => newOrder(fresh("POS/L"), [lineOf(fresh("tea"))])),
@@ -21,22 +21,22 @@ export async function shareChecks(
   await connected.idle();
   const [check = "", mine = "", theirs = ""] = orders.map(({ posReference }) => posReference);
   const checks: Checks = { check, mine, theirs };
-  await eventually(() => connected.seq() - away.seq()).toBe(0);
-  before(away, checks);
-  await away.idle();
-  await eventually(() => connected.seq() - away.seq()).toBe(0);
+  await eventually(() => connected.seq() - offline.seq()).toBe(0);
+  before(offline, checks);
+  await offline.idle();
+  await eventually(() => connected.seq() - offline.seq()).toBe(0);
   wire.fromTerminal = () => "cut";
   wire.cut();
-  await eventually(() => away.connection().name).not.toBe("online");
+  await eventually(() => offline.connection().name).not.toBe("online");
   return {
-    away,
+    offline,
     connected,
     checks,
     wire,
     async reconnect(): Promise<void> {
       wire.fromTerminal = () => "pass";
-      await away.idle();
-      await eventually(() => connected.seq() - away.seq()).toBe(0);
+      await offline.idle();
+      await eventually(() => connected.seq() - offline.seq()).toBe(0);
     },
   };
 }
@@ -60,8 +60,8 @@ export const withNote = (content: OrderContent) => ({
 });
 
 /** Insists on every refused change that can be insisted on. */
-export async function insist(away: Terminal, connected: Terminal): Promise<void> {
-  for (const { id, insisted } of away.conflicts()) if (insisted !== null) away.retry(id);
-  await away.idle();
-  await eventually(() => connected.seq() - away.seq()).toBe(0);
+export async function insistOnAll(offline: Terminal, connected: Terminal): Promise<void> {
+  for (const { id, insisted } of offline.conflicts()) if (insisted !== null) offline.retry(id);
+  await offline.idle();
+  await eventually(() => connected.seq() - offline.seq()).toBe(0);
 }

@@ -8,7 +8,7 @@ import {
 } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.ts";
-import { beers, dishes, insist, withNote, shareChecks, soup, type Checks } from "../support/share-checks.ts";
+import { beers, dishes, insistOnAll, withNote, shareChecks, soup, type Checks } from "../support/share-checks.ts";
 import { useRestaurant } from "../support/use-restaurant.ts";
 
 const place = useRestaurant({ HUB_HEARTBEAT_MS: "1000", HUB_GRACE_MS: "500" });
@@ -44,11 +44,11 @@ const split: Act = (terminal, { check }) => {
 
 /** Creates a check with three beers; one device makes the changes `mine` offline while another one makes `theirs`. */
 async function both(mine: readonly Act[], theirs: readonly Act[], before: readonly Act[] = []) {
-  const shared = await shareChecks(place, [{ ...beers(3), id: fresh("beer") }, soup], (away, checks) => {
-    for (const act of before) act(away, checks);
+  const shared = await shareChecks(place, [{ ...beers(3), id: fresh("beer") }, soup], (offline, checks) => {
+    for (const act of before) act(offline, checks);
   });
-  const { away, connected, checks, reconnect } = shared;
-  for (const act of mine) act(away, checks);
+  const { offline, connected, checks, reconnect } = shared;
+  for (const act of mine) act(offline, checks);
   for (const act of theirs) act(connected, checks);
   await connected.idle();
   await reconnect();
@@ -94,66 +94,66 @@ describe("later changes of a dish that others have changed too", () => {
   ])(
     "a device that %s loses, doubles and asks nothing after others changed the dish [CLIENT-330]",
     async (_, mine, theirs, expected) => {
-      const { away, connected, checks } = await both(mine, theirs);
-      expect(away.conflicts()).toEqual([]);
+      const { offline, connected, checks } = await both(mine, theirs);
+      expect(offline.conflicts()).toEqual([]);
       expect(beerOf(connected, checks)).toEqual(expected);
-      expect(beerOf(away, checks)).toEqual(expected);
+      expect(beerOf(offline, checks)).toEqual(expected);
     },
   );
 
   it("removing a dish of which others ordered more is a conflict [CLIENT-330] [CLIENT-38]", async () => {
-    const { away, connected, checks } = await both([split, takeOff], [changeBy(1)]);
-    expect(away.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
+    const { offline, connected, checks } = await both([split, takeOff], [changeBy(1)]);
+    expect(offline.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
     expect(beerOf(connected, checks)).toEqual(["check: 3 beer 300", "check: 1 beer 100"]);
   });
 
   it("ordering more of a moved dish that others voided is a conflict, and insisting orders all of it [CLIENT-330] [CLIENT-38]", async () => {
     const voided = edit((content, id) => voidLine(content, id));
-    const { away, connected, checks } = await both([move("mine"), changeBy(1, "mine")], [voided]);
-    expect(away.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
-    await insist(away, connected);
-    expect(connected.order(checks.mine)?.snapshot.totals.total).toBe(away.order(checks.mine)?.snapshot.totals.total);
+    const { offline, connected, checks } = await both([move("mine"), changeBy(1, "mine")], [voided]);
+    expect(offline.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
+    await insistOnAll(offline, connected);
+    expect(connected.order(checks.mine)?.snapshot.totals.total).toBe(offline.order(checks.mine)?.snapshot.totals.total);
     expect(connected.order(checks.mine)?.snapshot.lines.at(-1)).toMatchObject({ quantity: 4, total: 400 });
   });
 
   it("ordering more of a dish that others moved in part and voided is a conflict, and insisting adds the difference [CLIENT-326]", async () => {
     const voided = edit((content, id) => voidLine(content, id));
-    const { away, connected, checks } = await both([changeBy(1)], [move("theirs", 2), voided]);
-    expect(away.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
-    await insist(away, connected);
+    const { offline, connected, checks } = await both([changeBy(1)], [move("theirs", 2), voided]);
+    expect(offline.conflicts()[0]?.refusal.errorCode).toBe("CONFLICT");
+    await insistOnAll(offline, connected);
     const beer = connected.order(checks.check)?.snapshot.lines.find(({ productId }) => productId === "beer");
     expect([beer?.quantity, beer?.voided ?? false]).toEqual([2, false]);
   });
 
   it("insisting on more of a dish does not bring back what others have moved away [CLIENT-330] [CLIENT-326]", async () => {
-    const { away, connected, checks } = await both([split, changeBy(1)], [move("theirs")]);
-    await away.discard(away.conflicts()[0]?.id ?? "");
-    await away.idle();
-    await insist(away, connected);
+    const { offline, connected, checks } = await both([split, changeBy(1)], [move("theirs")]);
+    await offline.discard(offline.conflicts()[0]?.id ?? "");
+    await offline.idle();
+    await insistOnAll(offline, connected);
     expect(beerOf(connected, checks)).toEqual(["check: 1 beer 100", "theirs: 3 beer 300"]);
   });
 
   it("one less of a dish applies to all of it after the move before it is discarded [CLIENT-330]", async () => {
     const merge: Act = (terminal, checks) => terminal.mergeOrders([checks.mine], checks.theirs);
-    const { away, connected, checks } = await both([move("mine", 1), changeBy(-1)], [merge]);
-    expect(away.conflicts().map(({ refusal }) => refusal.errorCode)).toEqual(["NOT_FOUND"]);
-    await away.discard(away.conflicts()[0]?.id ?? "");
-    await away.idle();
+    const { offline, connected, checks } = await both([move("mine", 1), changeBy(-1)], [merge]);
+    expect(offline.conflicts().map(({ refusal }) => refusal.errorCode)).toEqual(["NOT_FOUND"]);
+    await offline.discard(offline.conflicts()[0]?.id ?? "");
+    await offline.idle();
     await eventually(() => beerOf(connected, checks)).toEqual(["check: 2 beer 200"]);
-    expect(away.conflicts()).toEqual([]);
+    expect(offline.conflicts()).toEqual([]);
   });
 
   it("waiting changes of a dish are shown as they will be sent while others have the check open [CLIENT-330] [CLIENT-325]", async () => {
-    const { away, connected, checks, reconnect } = await shareChecks(place, [{ ...beers(3), id: fresh("beer") }]);
+    const { offline, connected, checks, reconnect } = await shareChecks(place, [{ ...beers(3), id: fresh("beer") }]);
     await reconnect();
     await connected.acquireLease(checks.check);
-    for (const act of [move("mine", 1), changeBy(1)]) act(away, checks);
+    for (const act of [move("mine", 1), changeBy(1)]) act(offline, checks);
     move("theirs", 1)(connected, checks);
     await connected.idle();
     const expected = ["check: 2 beer 200", "mine: 1 beer 100", "theirs: 1 beer 100"];
-    await eventually(() => beerOf(away, checks)).toEqual(expected);
+    await eventually(() => beerOf(offline, checks)).toEqual(expected);
     await connected.releaseLease(checks.check);
-    await away.idle();
+    await offline.idle();
     await eventually(() => beerOf(connected, checks)).toEqual(expected);
   });
 });
@@ -172,15 +172,15 @@ describe("insisting on a change of a dish that others moved in part", () => {
       ["check: 2 beer 100", "theirs: 1 beer 100"],
     ],
   ])("insisting on %s changes what others have left of the dish [CLIENT-326]", async (_, mine, expected) => {
-    const { away, connected, checks } = await both([mine], [move("theirs", 1)]);
-    await insist(away, connected);
+    const { offline, connected, checks } = await both([mine], [move("theirs", 1)]);
+    await insistOnAll(offline, connected);
     expect(beerOf(connected, checks)).toEqual(expected);
-    expect(away.conflicts()).toEqual([]);
+    expect(offline.conflicts()).toEqual([]);
   });
 
   it("insisting on a note does not double a dish of which a part was moved before [CLIENT-326]", async () => {
-    const { away, connected, checks } = await both([note], [move("theirs", 1)], [move("mine", 1)]);
-    await insist(away, connected);
+    const { offline, connected, checks } = await both([note], [move("theirs", 1)], [move("mine", 1)]);
+    await insistOnAll(offline, connected);
     expect(beerOf(connected, checks)).toEqual(["check: 1 beer 100 cold", "mine: 1 beer 100", "theirs: 1 beer 100"]);
   });
 });
@@ -193,9 +193,9 @@ describe("insisted changes", () => {
   };
 
   it("a conflict shows what insisting brings: the additional quantity, where the dish has left [CLIENT-331]", async () => {
-    const { away, connected, checks } = await both([changeBy(1)], [move("theirs")]);
-    expect(quantities(away)).toEqual(["1 soup", "1 beer"]);
-    await insist(away, connected);
+    const { offline, connected, checks } = await both([changeBy(1)], [move("theirs")]);
+    expect(quantities(offline)).toEqual(["1 soup", "1 beer"]);
+    await insistOnAll(offline, connected);
     expect(beerOf(connected, checks)).toEqual(["check: 1 beer 100", "theirs: 3 beer 300"]);
   });
 
@@ -203,11 +203,11 @@ describe("insisted changes", () => {
     ["all of it was moved by somebody else", move("theirs")],
     ["the check that it leaves was merged", (terminal, checks) => terminal.mergeOrders([checks.check], checks.theirs)],
   ])("a conflict of a move has nothing to insist on where %s [CLIENT-331]", async (_, theirs) => {
-    const { away, connected, checks } = await both([move("mine")], [theirs]);
-    const [{ id, refusal, insisted } = { id: "", refusal: null, insisted: undefined }] = away.conflicts();
+    const { offline, connected, checks } = await both([move("mine")], [theirs]);
+    const [{ id, refusal, insisted } = { id: "", refusal: null, insisted: undefined }] = offline.conflicts();
     expect([refusal?.errorCode, insisted]).toEqual(["NOT_FOUND", null]);
-    expect(() => away.retry(id)).toThrow(/there is no order|has none of these lines/);
-    await away.discard(id);
+    expect(() => offline.retry(id)).toThrow(/there is no order|has none of these lines/);
+    await offline.discard(id);
     expect(beerOf(connected, checks)).toEqual(["theirs: 3 beer 300"]);
   });
 });

@@ -80,25 +80,25 @@ function party(terminal: Terminal) {
         case "add":
           return terminal.editOrder(name, (content) => addLine(content, newLine(each.quantity)));
         case "change":
-          return ofLine(each, (id) =>
+          return withLine(each, (id) =>
             terminal.editOrder(name, (content) => changeQuantity(content, id, each.quantity)),
           );
         case "void":
-          return ofLine(each, (id) => terminal.voidLine(name, id, { quantity: each.quantity, reason: "cold" }));
+          return withLine(each, (id) => terminal.voidLine(name, id, { quantity: each.quantity, reason: "cold" }));
         case "send":
           return terminal.sendToKitchen(name);
         case "send one":
-          return ofLine(each, (id) => terminal.sendToKitchen(name, [id]));
+          return withLine(each, (id) => terminal.sendToKitchen(name, [id]));
         case "move": {
           const into = nameOf((each.check + 1) % 3);
-          return ofLine(each, (id) => terminal.moveLines(name, into, [{ lineId: id, quantity: each.quantity }]));
+          return withLine(each, (id) => terminal.moveLines(name, into, [{ lineId: id, quantity: each.quantity }]));
         }
         case "merge": {
           const from = nameOf((each.check + 1) % 3);
           return terminal.order(from) === undefined ? null : terminal.mergeOrders([from], name);
         }
         case "bump":
-          return ofLine(each, (id) => terminal.bump(name, id, each.quantity));
+          return withLine(each, (id) => terminal.bump(name, id, each.quantity));
         case "bump ticket": {
           const lineId = ticket?.lines[each.line]?.lineId;
           if (ticket === undefined || lineId === undefined) return null;
@@ -109,7 +109,7 @@ function party(terminal: Terminal) {
         case "serve":
           return ticket === undefined ? null : terminal.served(ticket.id);
         case "take back":
-          return ofLine(each, (lineId) => terminal.takeBack(name, [{ lineId, quantity: 0 }]));
+          return withLine(each, (lineId) => terminal.takeBack(name, [{ lineId, quantity: 0 }]));
         case "check out":
           return terminal.checkOut(name);
         case "reopen":
@@ -129,7 +129,7 @@ function party(terminal: Terminal) {
     return lineOf(`line-${lines}`, count * 10, { quantity: count, unitPrice: 10, productId: String((lines % 2) + 1) });
   }
 
-  function ofLine<T>(at: { check: number; line: number }, act: (lineId: string) => T): T | null {
+  function withLine<T>(at: { check: number; line: number }, act: (lineId: string) => T): T | null {
     const id = lineAt(at.check, at.line)?.id;
     return id === undefined ? null : act(id);
   }
