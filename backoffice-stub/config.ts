@@ -21,14 +21,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config & { warnings: string[
   };
 }
 
-function text(env: NodeJS.ProcessEnv, name: Name, byDefault: string, allowed: string): string {
-  const value = env[name]?.trim() || byDefault;
+function text(env: NodeJS.ProcessEnv, name: Name, fallback: string, allowed: string): string {
+  const value = env[name]?.trim() || fallback;
   if (value.includes("\0")) throw badSetting(name, value, allowed);
   return value;
 }
 
-function port(env: NodeJS.ProcessEnv, name: Name, byDefault: number): number {
-  const value = env[name]?.trim() || String(byDefault);
+function port(env: NodeJS.ProcessEnv, name: Name, fallback: number): number {
+  const value = env[name]?.trim() || String(fallback);
   if (!/^\d{1,5}$/.test(value) || Number(value) > 65535)
     throw badSetting(name, value, "a whole number from 0 to 65535");
   return Number(value);

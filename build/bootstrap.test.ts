@@ -46,8 +46,8 @@ it("bootstrap waits while another process of the clone installs or builds", asyn
   writeFileSync(pidFile, String(process.pid));
   const child = run();
   const end = endOf(child);
-  const [words] = (await once(child.stderr, "data")) as [Buffer];
-  expect(words.toString()).toContain(`waiting for another process (${process.pid})`);
+  const [output] = (await once(child.stderr, "data")) as [Buffer];
+  expect(output.toString()).toContain(`waiting for another process (${process.pid})`);
   expect(child.exitCode).toBeNull();
   rmSync(pidFile);
   expect((await end).code).toBe(0);

@@ -23,7 +23,7 @@ const committed = {
   "clients/integration/src/api.ts": apiTypes(openApi.integration),
   "docs/security.md": withAuthorization(readFileSync(path.join(root, "docs/security.md"), "utf8")),
 };
-const forReading = {
+const formats = {
   "dist/docs/terminal-api.json": openApi.terminal,
   "dist/docs/operator-api.json": openApi.operator,
   "dist/docs/texts.md": textsDocument(),
@@ -44,7 +44,7 @@ if (values.check === true) {
   }
   console.log("generated files are current");
 } else {
-  for (const [name, content] of staleOf({ ...committed, ...forReading })) {
+  for (const [name, content] of staleOf({ ...committed, ...formats })) {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     writeFileSync(path.join(root, name), content);
     console.log(`generated ${name}`);

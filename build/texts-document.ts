@@ -149,7 +149,7 @@ changed in its table; this list is for reading them one after the other. \`{{nam
 
 /** Returns the whole list as Markdown. */
 export function textsDocument(): string {
-  const words = glossary.map(
+  const terms = glossary.map(
     ({ thing, es, en, forbiddenEs }) => `| ${thing} | ${es} | ${en} | ${forbiddenEs.join(", ")} |`,
   );
   const sections = Map.groupBy(
@@ -160,7 +160,7 @@ export function textsDocument(): string {
     intro,
     "| thing | Spanish | English | not in Spanish |",
     "|---|---|---|---|",
-    ...words,
+    ...terms,
     ...[...sections].flatMap(([title, texts]) => [
       "",
       `## ${title.replace(/^screens: /, "").replace(/: all$/, "")}`,

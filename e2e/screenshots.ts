@@ -13,7 +13,7 @@ import buildPages from "./support/build-pages.ts";
 import { allTouchScreens, practiceScreens } from "./touch/support/all-touch-screens.ts";
 import { devices } from "./touch/support/devices.ts";
 import { serveDinner } from "./screens/support/dinner.ts";
-import { overflowOf, settled, show, sizes } from "./screens/support/layout.ts";
+import { overflowOf, layoutSettled, show, sizes } from "./screens/support/layout.ts";
 
 const usage = "npm run screenshots -- [--to FOLDER] [NAME…]";
 const { values, positionals: names } = readCommandLine(usage, {
@@ -94,7 +94,7 @@ async function takeTouchPictures(size: { width: number; height: number }): Promi
       if (!isShown) complaints.push(`terminal/${name} at ${size.width} px does not show "${sign}"`);
       await show(touch, size, colorScheme);
       await act?.(touch);
-      await settled(touch);
+      await layoutSettled(touch);
       await save(touch, `terminal/${size.width}/${name}-${colorScheme}.png`);
     }
     // Strips of the terminal may be scrolled sideways, the page itself may not.
@@ -108,7 +108,7 @@ async function takeTouchPictures(size: { width: number; height: number }): Promi
 async function untilFilled(page: Page, name: string, sign: string): Promise<void> {
   const content = page.getByRole("main");
   await content.getByText(sign).first().waitFor();
-  await settled(page);
+  await layoutSettled(page);
   const empty = content.locator(".screen > .empty");
   if (await empty.isVisible()) throw new Error(`the screen ${name} has no content: ${await empty.innerText()}`);
 }

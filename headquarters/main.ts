@@ -7,7 +7,7 @@ import { urlHost } from "@comanda/protocol/url-host.ts";
 import { pino } from "pino";
 import { addOwnerTo } from "./add-owner-to.ts";
 import { startHeadquarters } from "./create-headquarters.ts";
-import { errorWords } from "./error-words.ts";
+import { errorMessage } from "./error-message.ts";
 import { type HeadquartersSettings, readSettings } from "./settings.ts";
 import { realWorld } from "./world.ts";
 
@@ -19,7 +19,7 @@ try {
   if (existsSync(".env")) Object.assign(process.env, { ...parseEnv(envText(readFileSync(".env"))), ...process.env });
   settings = readSettings(process.env);
 } catch (error) {
-  console.error(errorWords(error));
+  console.error(errorMessage(error));
   process.exit(1);
 }
 const log = pino(logFormat("headquarters"));
@@ -47,7 +47,7 @@ try {
   console.log(`listening on http://${urlHost(settings.host)}:${headquarters.port}`);
 } catch (error) {
   log.fatal({ err: error }, "headquarters could not start");
-  console.error(`Headquarters could not start: ${errorWords(error)}`);
+  console.error(`Headquarters could not start: ${errorMessage(error)}`);
   process.exit(1);
 }
 
@@ -62,6 +62,6 @@ async function printOwner(name: string): Promise<never> {
 }
 
 function stopWith(error: unknown): never {
-  console.error(errorWords(error));
+  console.error(errorMessage(error));
   process.exit(1);
 }

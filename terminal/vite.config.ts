@@ -8,7 +8,7 @@ import { textParts } from "./app/texts.ts";
 const inLib = (file: string): string => `${import.meta.dirname}/lib/${file}`;
 
 const smallShared =
-  /\/(Icon(Check|ChevronLeft|ChevronRight)\.m?js|ui\/(use-now|refusal-words|dotted)\.ts|checks\/modifiers-of\.ts|lib\/[a-z]+\/(show-refusal|table-names|undo-act)\.ts)$/;
+  /\/(Icon(Check|ChevronLeft|ChevronRight)\.m?js|ui\/(use-now|refusal-texts|join-with-dots)\.ts|checks\/modifiers-of\.ts|lib\/[a-z]+\/(show-refusal|table-names|undo-act)\.ts)$/;
 
 /** The start screens' imports are preloaded. Other screens load ahead, when nothing waits for them. */
 const startScreen = /\/(floor-place|kitchen-screen|expo-screen|host-screen)-/;

@@ -1,5 +1,5 @@
-import { inWords, type Sentence, sentenceNames, type SentenceName } from "@comanda/protocol";
-import { dotted } from "./dotted.ts";
+import { valueText, type Sentence, sentenceNames, type SentenceName } from "@comanda/protocol";
+import { joinWithDots } from "./join-with-dots.ts";
 import { useFormat } from "./format.ts";
 import texts from "./sentence-texts.json" with { type: "json" };
 import type { Text } from "./texts.ts";
@@ -20,7 +20,7 @@ export function useHubSentence(): (name: string, values?: Sentence["values"]) =>
   return (name, values = {}) => {
     const found: SentenceName | undefined = sentenceNames.find((each) => each === name);
     if (found === undefined) return null;
-    const shown = (key: string) => (AMOUNTS.has(key) ? format.money(Number(values[key])) : inWords(values[key]));
+    const shown = (key: string) => (AMOUNTS.has(key) ? format.money(Number(values[key])) : valueText(values[key]));
     return sentences[found][language].replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => shown(key));
   };
 }
@@ -30,7 +30,7 @@ export function useHubText(): (sentence: Sentence) => string {
   const hubSentence = useHubSentence();
   return ({ about, reason, values, words }) => {
     const sentence = reason === undefined ? null : hubSentence(reason, values);
-    const text = dotted(sentence, words);
+    const text = joinWithDots(sentence, words);
     return about === undefined ? text : [about, text].filter(Boolean).join(": ");
   };
 }

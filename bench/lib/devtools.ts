@@ -50,9 +50,9 @@ export async function connectDevtools(url: string): Promise<Devtools> {
       return request.promise as Promise<T>;
     };
   const on: Devtools["on"] = (event, listener) => {
-    const ofEvent = listeners.get(event) ?? new Set();
-    listeners.set(event, ofEvent.add(listener));
-    return () => void ofEvent.delete(listener);
+    const eventListeners = listeners.get(event) ?? new Set();
+    listeners.set(event, eventListeners.add(listener));
+    return () => void eventListeners.delete(listener);
   };
   return { call: callOf(), on, session: (sessionId) => ({ call: callOf(sessionId) }), close: () => socket.terminate() };
 }

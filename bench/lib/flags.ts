@@ -39,8 +39,8 @@ export function readFlags(scenarios: readonly string[]): Flags {
   };
 }
 
-function positive(flag: string, text: string | undefined, byDefault: number): number {
-  if (text === undefined) return byDefault;
+function positive(flag: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
   const value = Number(text);
   if (!(value > 0 && value <= 100)) refuse(`--${flag} ${text}: a number above 0, up to 100`, usage);
   return value;

@@ -6,7 +6,7 @@ import type { Figure } from "./figure.ts";
 import { repoRoot } from "./program.ts";
 
 /** Measures a built page in a real browser. If either is missing, adds a note that the scenario was skipped. */
-export async function inChromium(
+export async function runInChromium(
   bench: Bench,
   page: { name: "screen" | "terminal"; built: "renderer" | "terminal" },
   measure: (chromium: Chromium) => Promise<Figure[]>,

@@ -3,7 +3,7 @@ import type { Bench, Contender } from "../lib/bench.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { startHeadquarters } from "../lib/headquarters.ts";
 import { type StandIn, startHub, startStandIn } from "../lib/hub.ts";
-import { inTurns } from "../lib/in-turns.ts";
+import { alternate } from "../lib/alternate.ts";
 import { operator } from "../lib/operator.ts";
 import { percentile } from "../lib/statistics.ts";
 import { liveChecks } from "../load/lived-checks.ts";
@@ -17,7 +17,7 @@ export async function chain(bench: Bench): Promise<Figure[]> {
   const contenders = { enrolled: await startHub(bench, { standIn }), without: await startHub(bench, { standIn }) };
   const { code, program } = await startHeadquarters(bench);
   await operator(contenders.enrolled.program.url, standIn, "POST", "chain", { address: program.url, code });
-  const { enrolled, without } = await inTurns(bench, ["enrolled", "without"] as const, (name, run) =>
+  const { enrolled, without } = await alternate(bench, ["enrolled", "without"] as const, (name, run) =>
     runRound(bench, contenders[name], standIn, { run, name }),
   );
   await Promise.all(Object.values(contenders).map(({ program }) => program.stop()));

@@ -3,7 +3,7 @@ import { type FakePrinter, startFakePrinter } from "../../hub/test/fake-printer/
 import { type Bench, type Contender } from "../lib/bench.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { type StandIn, startHub, startStandIn } from "../lib/hub.ts";
-import { inTurns } from "../lib/in-turns.ts";
+import { alternate } from "../lib/alternate.ts";
 import { operator } from "../lib/operator.ts";
 import { percentile } from "../lib/statistics.ts";
 import { liveChecks } from "../load/lived-checks.ts";
@@ -24,7 +24,7 @@ export async function printing(bench: Bench): Promise<Figure[]> {
     without: await startHub(bench, { standIn }),
   };
   await addPrinters(contenders.printing, standIn, printers);
-  const { printing: ours, without } = await inTurns(bench, ["printing", "without"] as const, (name, run) =>
+  const { printing: ours, without } = await alternate(bench, ["printing", "without"] as const, (name, run) =>
     runRound(bench, contenders[name], standIn, run),
   );
   const sheets = printers.reduce((sum, printer) => sum + printer.documents().length, 0);

@@ -2,7 +2,7 @@ import { type Bench, checkVerdict } from "../lib/bench.ts";
 import type { Chromium, Page } from "../lib/chromium.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { startHub, startStandIn } from "../lib/hub.ts";
-import { inChromium } from "../lib/page-scenario.ts";
+import { runInChromium } from "../lib/page-scenario.ts";
 import { everyScreen } from "./every-screen.ts";
 
 const ORDERS = 200;
@@ -25,7 +25,7 @@ const watch = `
  * the longest task of every screen with many checks, terminals and tickets.
  */
 export function screen(bench: Bench): Promise<Figure[]> {
-  return inChromium(bench, { name: "screen", built: "renderer" }, async (chromium) => [
+  return runInChromium(bench, { name: "screen", built: "renderer" }, async (chromium) => [
     ...(await measure(bench, chromium)),
     ...(await everyScreen(bench, chromium)),
   ]);

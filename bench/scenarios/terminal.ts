@@ -3,7 +3,7 @@ import { type Bench, checkVerdict } from "../lib/bench.ts";
 import type { Chromium, Page } from "../lib/chromium.ts";
 import { type Figure, figure } from "../lib/figure.ts";
 import { postJson, startHub, startStandIn } from "../lib/hub.ts";
-import { inChromium } from "../lib/page-scenario.ts";
+import { runInChromium } from "../lib/page-scenario.ts";
 import { percentile } from "../lib/statistics.ts";
 
 const PRODUCTS = 2_000;
@@ -37,7 +37,7 @@ const watch = `
 
 /** Measures the touch terminal in a real browser, in a large restaurant, with a CPU six times slower than this machine's. */
 export function terminal(bench: Bench): Promise<Figure[]> {
-  return inChromium(bench, { name: "terminal", built: "terminal" }, (chromium) => measure(bench, chromium));
+  return runInChromium(bench, { name: "terminal", built: "terminal" }, (chromium) => measure(bench, chromium));
 }
 
 async function measure(bench: Bench, chromium: Chromium): Promise<Figure[]> {

@@ -30,7 +30,7 @@ const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [
       "world.ts",
       "codes.ts",
-      "error-words.ts",
+      "error-message.ts",
       "refusal.ts",
       "settings.ts",
       "is-listening.ts",

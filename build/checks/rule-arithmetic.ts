@@ -8,7 +8,7 @@ const notProduct = ["**/{node_modules,dist,test,build}", "**/*.{test,spec}.{ts,t
 const hundreds = "(?:100|1_?000|10_?000|SCALE)";
 const amount = "(?:amount|cents|price|paid|due|tip|tax)s?";
 
-const ofKitchen = "(?:sent|prepared|cancelled|voided|sentVoided)Quantity";
+const kitchenFields = "(?:sent|prepared|cancelled|voided|sentVoided)Quantity";
 
 /** Patterns of rounding, scaling and adding amounts, and of adding and subtracting kitchen quantities. */
 const arithmetic: [RegExp, string][] = [
@@ -16,15 +16,15 @@ const arithmetic: [RegExp, string][] = [
   [/\.toFixed\(/, "rounds to decimals"],
   [new RegExp(`${amount}\\b[)\\]]* ?[*/] ?${hundreds}\\b`, "i"), "makes units of an amount"],
   [/=> \w+ \+ (?:\w+\.)*(?:amount|price|subtotal|tip)\b(?!\()/, "sums amounts as binary fractions"],
-  [new RegExp(`\\b${ofKitchen}\\b[^;,(]{0,8} [-+] `), "reckons with what the kitchen has"],
-  [new RegExp(` [-+] [\\w.(?]*${ofKitchen}\\b`), "reckons with what the kitchen has"],
+  [new RegExp(`\\b${kitchenFields}\\b[^;,(]{0,8} [-+] `), "reckons with what the kitchen has"],
+  [new RegExp(` [-+] [\\w.(?]*${kitchenFields}\\b`), "reckons with what the kitchen has"],
 ];
 
 /** Files where such arithmetic is not a rule, with the reason. An entry that is not needed fails the check. */
 const allowed: Record<string, string> = {
   "hub/forwarding/event-outcomes.ts": "words of a refusal",
   "hub/learned/sold-products.ts": "a share of sales, no amount",
-  "terminal/checks/check-words.ts": "a total as it is searched for",
+  "terminal/checks/search-texts.ts": "a total as it is searched for",
 };
 
 /** Returns a sentence per place below `root`, and per exception that is no longer needed. */

@@ -157,8 +157,8 @@ export function compareDishes(
     sentQuantities.set(line.id, (sentQuantities.get(line.id) ?? 0) + (line.sentQuantity ?? 0));
   }
   for (const lineId of new Set([...sentQuantities.keys(), ...ticketQuantities.keys()])) {
-    const [ofChecks, onTickets] = [sentQuantities.get(lineId) ?? 0, ticketQuantities.get(lineId) ?? 0];
-    if (ofChecks !== onTickets) differences.push(`${lineId}: ${ofChecks} were sent, ${onTickets} are on tickets`);
+    const [onChecks, onTickets] = [sentQuantities.get(lineId) ?? 0, ticketQuantities.get(lineId) ?? 0];
+    if (onChecks !== onTickets) differences.push(`${lineId}: ${onChecks} were sent, ${onTickets} are on tickets`);
   }
   return differences;
 }

@@ -39,7 +39,7 @@ export async function runPart(
   };
   const shared = { rounds: options.rounds, folder, random: createRandom(`${options.seed}/${part.name}`) };
   const opened = await part.open(shared).catch((error: unknown) => {
-    note(0, "broken", `the part could not be opened: ${wordsOf(error)}`, 1);
+    note(0, "broken", `the part could not be opened: ${messageOf(error)}`, 1);
     return null;
   });
   if (opened === null) {
@@ -61,7 +61,7 @@ export async function runPart(
           report: (kind, description, count = 1) => note(index, kind, description, count),
         });
       } catch (error) {
-        note(index, "broken", wordsOf(error), 1);
+        note(index, "broken", messageOf(error), 1);
       }
       rmSync(own, { recursive: true, force: true, maxRetries: 3 });
       result.rounds += 1;
@@ -77,7 +77,7 @@ export async function runPart(
   return result;
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

@@ -17,39 +17,39 @@ export async function openChain() {
   await fillChain(database, { restaurants: 500, days: 9, now: startedAt });
   await addHistory(database, startedAt);
   /** The last report of restaurants with problems; null for those that are silent. */
-  const words: Record<string, object | null> = troubles(startedAt);
+  const reports: Record<string, object | null> = troubles(startedAt);
   await silence(database, "r0003", startedAt - 4 * MINUTE_MS);
   await silence(database, "r0047", startedAt - 40 * MINUTE_MS);
 
-  async function speak(): Promise<void> {
+  async function sendReports(): Promise<void> {
     const now = Date.now();
-    const silent = Object.keys(words).filter((id) => words[id] === null);
+    const silent = Object.keys(reports).filter((id) => reports[id] === null);
     await database.query("UPDATE beats SET heard_at = $2, body = body || $3::jsonb WHERE restaurant_id <> ALL($1)", [
       silent,
       new Date(now),
       JSON.stringify({ at: new Date(now).toISOString() }),
     ]);
-    for (const [id, word] of Object.entries(words)) if (word !== null) await say(id, word);
+    for (const [id, fields] of Object.entries(reports)) if (fields !== null) await sendReport(id, fields);
   }
-  async function say(id: string, word: object): Promise<void> {
-    words[id] = word;
+  async function sendReport(id: string, fields: object): Promise<void> {
+    reports[id] = fields;
     const now = Date.now();
     await database.query("UPDATE beats SET heard_at = $2, body = $3::jsonb WHERE restaurant_id = $1", [
       id,
       new Date(now),
-      JSON.stringify(beatOf(now, word)),
+      JSON.stringify(beatOf(now, fields)),
     ]);
   }
-  await speak();
+  await sendReports();
   let speaking = Promise.resolve();
-  const timer = setInterval(() => (speaking = speak()), SPEAK_MS);
+  const timer = setInterval(() => (speaking = sendReports()), SPEAK_MS);
 
   const setupCode = /"setupCode":"([\w-]+)"/.exec(logged.join("\n"))?.[1] ?? "";
   return {
     url,
     database,
     setupCode,
-    say,
+    say: sendReport,
     /** Adds a user, as the owner does. */
     async addPerson(person: { login: string; role: string; groups?: string[]; expiresAt?: string }): Promise<void> {
       const cookie = await signIn(url, "rosa");

@@ -85,9 +85,9 @@ export function openBackRoom(restaurant: Restaurant, prefix: string) {
     async versionsByTerminals(posReference: string): Promise<number[]> {
       const { answer } = await call("GET", `orders/${encodeURIComponent(posReference)}/versions`);
       const { versions } = OrderVersions.parse(answer);
-      const ofMoney = ["tendered", "tender_voided", "paid"];
+      const moneyKinds = ["tendered", "tender_voided", "paid"];
       return versions
-        .filter(({ origin, kind }) => origin !== HUB_ORIGIN && !ofMoney.includes(kind))
+        .filter(({ origin, kind }) => origin !== HUB_ORIGIN && !moneyKinds.includes(kind))
         .map(({ version }) => version);
     },
     async books(): Promise<{ orders: StubOrder[]; numbers: StubNumber[] }> {

@@ -157,9 +157,9 @@ async function expectOneTicketEach(
   const ticketed = sums(ticketLines.map((line) => [line.lineId, line.quantity - line.cancelledQuantity] as const));
   const hasDiscarded = answers.some(({ type }) => type === "ORDER_DISCARD");
   for (const lineId of new Set([...sent.keys(), ...ticketed.keys()])) {
-    const [ofLines, onTickets] = [sent.get(lineId) ?? 0, ticketed.get(lineId) ?? 0];
-    if (hasDiscarded) expect(onTickets).toBeGreaterThanOrEqual(ofLines);
-    else expect(onTickets).toBe(ofLines);
+    const [onLines, onTickets] = [sent.get(lineId) ?? 0, ticketed.get(lineId) ?? 0];
+    if (hasDiscarded) expect(onTickets).toBeGreaterThanOrEqual(onLines);
+    else expect(onTickets).toBe(onLines);
   }
 }
 

@@ -466,9 +466,9 @@ describe("electronic receipt", () => {
     await pay("ECF/3");
     await eventually(async () => (await orderOf("ECF/3")).fiscal.ecf?.status).toBe("rejected");
     await eventually(async () => (await orderOf("ECF/3")).status).toBe("closed");
-    const words = "El RNC del comprador no existe en la DGII.";
+    const rejection = "El RNC del comprador no existe en la DGII.";
     expect((await operator("GET", "fiscal")).body.receipts).toMatchObject([
-      { posReference: "ECF/3", state: "rejected", error: { words } },
+      { posReference: "ECF/3", state: "rejected", error: { words: rejection } },
     ]);
     expect((await operator("GET", "overview")).body).toMatchObject({ status: "degraded", fiscal: { receipts: 1 } });
   });

@@ -15,7 +15,7 @@ function goldenLines(name: string, columns: number): string[] {
 }
 
 const isCode = (line: string): boolean => /^ {2}\[(?:qr|barcode) /.test(line);
-const ofCode = (lines: string[], kind: string): string[] =>
+const codeLines = (lines: string[], kind: string): string[] =>
   lines.filter((line) => line.startsWith(`  [${kind} `)).map((line) => line.slice(kind.length + 4, -1));
 
 describe("encoded bytes, read by an independent reader", () => {
@@ -26,12 +26,13 @@ describe("encoded bytes, read by an independent reader", () => {
   it.for(cases)("the bytes of $name print its golden text on $width mm [PRINT-106]", ({ name, width, blocks }) => {
     const expected = goldenLines(name, width === 80 ? 48 : 32);
     const paper = readPaper(encode(blocks, { width, cutter: true }, false));
-    const words = (lines: string[]): string[] => lines.filter((line) => line.trim() !== "").map((line) => line.trim());
+    const textLines = (lines: string[]): string[] =>
+      lines.filter((line) => line.trim() !== "").map((line) => line.trim());
     const texts = expected.filter((line) => !isCode(line));
-    expect(words(paper.lines)).toEqual(words(texts.map((line) => line.slice(2).replace("█", " "))));
-    expect(paper.tall).toEqual(words(texts.filter((line) => /^[|#]/.test(line)).map((line) => line.slice(2))));
-    expect(paper.qrs).toEqual(ofCode(expected, "qr"));
-    expect(paper.barcodes).toEqual(ofCode(expected, "barcode"));
+    expect(textLines(paper.lines)).toEqual(textLines(texts.map((line) => line.slice(2).replace("█", " "))));
+    expect(paper.tall).toEqual(textLines(texts.filter((line) => /^[|#]/.test(line)).map((line) => line.slice(2))));
+    expect(paper.qrs).toEqual(codeLines(expected, "qr"));
+    expect(paper.barcodes).toEqual(codeLines(expected, "barcode"));
     expect([paper.cuts, paper.pulses]).toEqual([1, 0]);
   });
 

@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Outcome } from "./use-outcome.ts";
 
 /** Returns texts for restoring a backup and for what would be missing afterwards. */
-export function useBackupWords() {
+export function useBackupTexts() {
   const { t } = useTranslation("failure");
   const format = useFormat();
   const isOfToday = ({ madeAt }: DesktopBackup) => new Date(madeAt).toDateString() === new Date().toDateString();
@@ -54,7 +54,7 @@ interface OtherBackupProps extends Pick<Outcome, "setOutcome"> {
 export function OtherBackup({ found: { backups, newestGood }, choose, restore, setOutcome }: OtherBackupProps) {
   const { t } = useTranslation("failure");
   const format = useFormat();
-  const words = useBackupWords();
+  const texts = useBackupTexts();
   const [chosen, setChosen] = useState<readonly DesktopBackup[] | null>(null);
   const [selected, setSelected] = useState<DesktopBackup | null>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -99,7 +99,7 @@ export function OtherBackup({ found: { backups, newestGood }, choose, restore, s
                 setSelected(backup);
               }}
             >
-              {words.restore(backup)}
+              {texts.restore(backup)}
             </ActButton>
             <small title={backup.path}>
               {[
@@ -117,7 +117,7 @@ export function OtherBackup({ found: { backups, newestGood }, choose, restore, s
       </div>
       {selected !== null && (
         <div className="question" ref={question}>
-          <p>{words.loss(selected)}</p>
+          <p>{texts.loss(selected)}</p>
           <Confirmation
             onSure={() => restore(selected.path)}
             onCancel={() => {

@@ -2,7 +2,7 @@ import type { DesktopBackups, DesktopBridge, DesktopSettingsState } from "@coman
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useId, useState, type ReactNode } from "react";
-import { Confirmation, OtherBackup, useBackupWords } from "./backups.tsx";
+import { Confirmation, OtherBackup, useBackupTexts } from "./backups.tsx";
 import { hasLostData, helpedByBackup, type Failure } from "./failure.ts";
 import type { Outcome } from "./use-outcome.ts";
 
@@ -16,7 +16,7 @@ interface RecoveryOptionsProps extends Outcome {
 /** Shows the ways out of this failure, likeliest first, each with an explanation. */
 export function RecoveryOptions({ desktop, failure, saved, backups, run, setOutcome }: RecoveryOptionsProps) {
   const { t } = useTranslation("failure");
-  const words = useBackupWords();
+  const texts = useBackupTexts();
   // Only one panel is open at a time.
   const [open, setOpen] = useState<string | null>(null);
   const { reason, suggestedPort: port } = failure;
@@ -41,7 +41,7 @@ export function RecoveryOptions({ desktop, failure, saved, backups, run, setOutc
         />
       )}
       {newest !== undefined && (
-        <RecoveryOption label={words.restore(newest)} means={words.loss(newest)} {...panel("newest")}>
+        <RecoveryOption label={texts.restore(newest)} means={texts.loss(newest)} {...panel("newest")}>
           <Confirmation onSure={() => restore(newest.path)} onCancel={close} />
         </RecoveryOption>
       )}

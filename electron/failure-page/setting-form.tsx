@@ -1,7 +1,7 @@
 import type { DesktopHubSetting } from "@comanda/protocol";
 import { durationUnits, joinDuration, splitDuration, type DurationUnit } from "@comanda/protocol/durations.ts";
 import { settingTexts } from "@comanda/protocol/setting-texts.ts";
-import { useSettingHint } from "@comanda/ui/setting-words.ts";
+import { useSettingHint } from "@comanda/ui/setting-hints.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useEffect, useRef, useState, type ComponentProps } from "react";
 import { isWithin } from "./is-within.ts";

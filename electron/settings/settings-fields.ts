@@ -14,7 +14,7 @@ export interface Field {
   set: (settings: DesktopSettings, text: string) => DesktopSettings;
 }
 
-const ofBackOffice = (key: keyof DesktopSettings["backOffice"]): Field => ({
+const backOfficeField = (key: keyof DesktopSettings["backOffice"]): Field => ({
   get: ({ backOffice }) => backOffice[key],
   set: (settings, text) => ({ ...settings, backOffice: { ...settings.backOffice, [key]: text } }),
 });
@@ -23,9 +23,9 @@ const ofBackOffice = (key: keyof DesktopSettings["backOffice"]): Field => ({
 export const fields: Partial<Record<SettingName, Field>> = {
   HUB_NAME: { get: ({ hubName }) => hubName, set: (settings, hubName) => ({ ...settings, hubName }) },
   HUB_HTTP_PORT: { get: ({ port }) => String(port), set: (settings, text) => ({ ...settings, port: Number(text) }) },
-  ERP_URL: ofBackOffice("url"),
-  ERP_DB: ofBackOffice("database"),
-  ERP_USER: ofBackOffice("login"),
+  ERP_URL: backOfficeField("url"),
+  ERP_DB: backOfficeField("database"),
+  ERP_USER: backOfficeField("login"),
   HUB_ENABLED_PLUGINS: {
     get: ({ plugins }) => plugins.join(","),
     set: (settings, text) => ({ ...settings, plugins: text.split(",").flatMap((id) => id.trim() || []) }),

@@ -16,16 +16,16 @@ describe("the API of headquarters", () => {
   });
   afterAll(() => api.stop());
 
-  /** Writes a beat of every restaurant. `words` replaces fields of some beats; null for restaurants that stay silent. */
-  async function speak(words: Readonly<Record<string, object | null>> = {}): Promise<void> {
+  /** Writes a beat of every restaurant. `overrides` replaces fields of some beats; null for restaurants that stay silent. */
+  async function writeBeats(overrides: Readonly<Record<string, object | null>> = {}): Promise<void> {
     const now = api.clock.now();
     for (const { id } of restaurants) {
-      const word = words[id];
-      if (word === null) continue;
+      const fields = overrides[id];
+      if (fields === null) continue;
       await api.database.query("UPDATE beats SET heard_at = $2, body = $3::jsonb WHERE restaurant_id = $1", [
         id,
         new Date(now),
-        JSON.stringify(beatOf(now, word ?? {})),
+        JSON.stringify(beatOf(now, fields ?? {})),
       ]);
     }
   }
@@ -35,15 +35,15 @@ describe("the API of headquarters", () => {
   const idsIn = (group: string) => restaurants.filter((each) => each.group === group).map(({ id }) => id);
 
   it("each restaurant shows its last beat, late after 30 s and offline after 60 s, and totals add them up [HQ-120]", async () => {
-    await speak();
+    await writeBeats();
     api.clock.advance(29_000);
-    await speak({ r0001: null, r0002: null });
+    await writeBeats({ r0001: null, r0002: null });
     expect(rowOf(await now(), "r0001")).toMatchObject({ presence: "online", name: "Naco 1", beat: { paidChecks: 80 } });
     api.clock.advance(1_000);
     expect(rowOf(await now(), "r0001")).toMatchObject({ presence: "late" });
     api.clock.advance(29_999);
     expect(rowOf(await now(), "r0001")).toMatchObject({ presence: "late" });
-    await speak({ r0001: null });
+    await writeBeats({ r0001: null });
     api.clock.advance(1);
     const answer = await now();
     expect(rowOf(answer, "r0001")).toMatchObject({
@@ -52,11 +52,11 @@ describe("the API of headquarters", () => {
     });
     expect(rowOf(answer, "r0002")).toMatchObject({ presence: "online" });
     expect(answer.totals).toEqual({ openChecks: 240, openTotal: 369_000, paidChecks: 1_600, paidTotal: 1_924_810 });
-    await speak();
+    await writeBeats();
   });
 
   it("a restaurant whose hub was cut is not offline and counts in no total, whatever its last beat was [HQ-259]", async () => {
-    await speak();
+    await writeBeats();
     const before = await now();
     const enrol = (hubId: string | null) =>
       api.database.query("UPDATE restaurants SET hub_id = $1 WHERE id = 'r0001'", [hubId]);
@@ -64,7 +64,7 @@ describe("the API of headquarters", () => {
     await enrol(null);
     onTestFinished(async () => void (await enrol(hubId)));
     api.clock.advance(61_000);
-    await speak({ r0001: null });
+    await writeBeats({ r0001: null });
     const answer = await now();
     expect(rowOf(answer, "r0001")).toMatchObject({ presence: "never", beat: { sessionOpen: true } });
     expect(answer.restaurants.at(-1)).toMatchObject({ id: "r0001" });
@@ -73,11 +73,11 @@ describe("the API of headquarters", () => {
   });
 
   it("restaurants are sorted by trouble, then by name [HQ-121]", async () => {
-    await speak();
+    await writeBeats();
     api.clock.advance(35_000);
-    await speak({ r0001: null, r0002: null });
+    await writeBeats({ r0001: null, r0002: null });
     api.clock.advance(30_000);
-    await speak({ r0002: null, r0001: null, r0003: { lossesOpen: 1 }, r0004: { sessionOpen: false } });
+    await writeBeats({ r0002: null, r0001: null, r0003: { lossesOpen: 1 }, r0004: { sessionOpen: false } });
     await api.database.query("UPDATE beats SET heard_at = $1 WHERE restaurant_id = 'r0001'", [
       new Date(api.clock.now() - 40_000),
     ]);
@@ -90,20 +90,20 @@ describe("the API of headquarters", () => {
     const names = rows.slice(4, -1).map(({ name }: { name: string }) => name);
     expect(names).toEqual(names.toSorted((a: string, b: string) => a.localeCompare(b, "es")));
     expect(rows[0].alerts).toEqual([{ kind: "fiscalUsedUp", severity: "page" }]);
-    await speak();
+    await writeBeats();
     await api.deriveAlerts();
   });
 
-  async function speakAs(id: string, word: object): Promise<void> {
+  async function speakAs(id: string, fields: object): Promise<void> {
     await api.database.query("UPDATE beats SET heard_at = $2, body = $3::jsonb WHERE restaurant_id = $1", [
       id,
       new Date(api.clock.now()),
-      JSON.stringify(beatOf(api.clock.now(), word)),
+      JSON.stringify(beatOf(api.clock.now(), fields)),
     ]);
   }
 
   it("answers with sums name the restaurants that are offline while open, behind by 10 s or never heard from [HQ-122]", async () => {
-    await speak();
+    await writeBeats();
     expect((await now()).coverage).toEqual({
       asOf: new Date(api.clock.now()).toISOString(),
       restaurants: 20,
@@ -112,21 +112,21 @@ describe("the API of headquarters", () => {
       holes: [],
     });
     // r0001 falls silent while it is open, r0002 after it closed. r0003 has more than has arrived here.
-    await speak({ r0002: { sessionOpen: false }, r0003: { seq: 1_004 } });
+    await writeBeats({ r0002: { sessionOpen: false }, r0003: { seq: 1_004 } });
     await api.deriveAlerts();
     api.clock.advance(10_000);
-    await speak({ r0001: null, r0002: null, r0003: { seq: 1_006 } });
+    await writeBeats({ r0001: null, r0002: null, r0003: { seq: 1_006 } });
     expect((await now()).coverage.behind).toEqual([]);
     api.clock.advance(60_000);
-    await speak({ r0001: null, r0002: null, r0003: { seq: 1_020 } });
+    await writeBeats({ r0001: null, r0002: null, r0003: { seq: 1_020 } });
     await owner.post("/restaurants", { name: "Nuevo" });
     const behind = (await now()).coverage.behind.map(({ name }: { name: string }) => name);
     expect(behind.toSorted()).toEqual(["Gazcue 3", "Naco 1", "Nuevo"]);
     await api.database.query("UPDATE cursors SET seq = 1020 WHERE restaurant_id = 'r0003'");
-    await speak({ r0001: null, r0002: null, r0003: { seq: 1_020 } });
+    await writeBeats({ r0001: null, r0002: null, r0003: { seq: 1_020 } });
     api.clock.advance(1_000);
     expect((await now()).coverage).toMatchObject({ restaurants: 21, current: 19 });
-    await speak();
+    await writeBeats();
     await api.deriveAlerts();
   });
 
@@ -204,7 +204,7 @@ describe("the API of headquarters", () => {
   });
 
   it("a past day counts as complete where the copy is later, and days in the wrong order are refused [HQ-124]", async () => {
-    await speak();
+    await writeBeats();
     api.clock.advance(70_000);
     await api.database.query("UPDATE cursors SET copy_of = $1", [new Date("2026-11-21T00:00:00Z")]);
     await api.database.query("UPDATE cursors SET copy_of = $1 WHERE restaurant_id = 'r0002'", [
@@ -217,11 +217,11 @@ describe("the API of headquarters", () => {
     expect(await behindOn("2026-11-18")).toBe(2);
     const wrong = await owner.get("/sales?from=2026-11-20&to=2026-11-19");
     expect(wrong).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
-    await speak();
+    await writeBeats();
   });
 
   it("a region sees only what belongs to its groups, in every answer [HQ-125]", async () => {
-    await speak({ r0001: { lossesOpen: 1 }, r0020: { lossesOpen: 2 } });
+    await writeBeats({ r0001: { lossesOpen: 1 }, r0020: { lossesOpen: 2 } });
     await api.deriveAlerts();
     const own = idsIn("Sur");
     const ids = (rows: { id: string }[]) => rows.map(({ id }) => id).toSorted();
@@ -239,14 +239,14 @@ describe("the API of headquarters", () => {
     const all = (await owner.get("/alerts")).body.open;
     const foreign = all.find((each: { restaurantId: string }) => each.restaurantId === "r0001");
     expect((await region.post(`/alerts/${foreign.id}/take`, { isTaken: true })).status).toBe(404);
-    await speak();
+    await writeBeats();
     await api.deriveAlerts();
   });
 
   it("a region sees an alert of the whole chain without the number of restaurants [HQ-125]", async () => {
-    await speak();
+    await writeBeats();
     api.clock.advance(61_000);
-    await speak(Object.fromEntries(restaurants.slice(0, 12).map(({ id }) => [id, null])));
+    await writeBeats(Object.fromEntries(restaurants.slice(0, 12).map(({ id }) => [id, null])));
     await api.deriveAlerts();
     const alertsOf = async (browser: typeof owner) => (await browser.get("/alerts")).body;
     const { id, ...alert } = (await alertsOf(owner)).open[0];
@@ -254,13 +254,13 @@ describe("the API of headquarters", () => {
     expect((await alertsOf(region)).open).toEqual([{ id, ...alert, values: {} }]);
     const taken = await region.post(`/alerts/${id}/take`, { isTaken: false });
     expect(taken.body).toMatchObject({ id, values: {} });
-    await speak();
+    await writeBeats();
     await api.deriveAlerts();
     expect((await alertsOf(region)).cleared[0]).toMatchObject({ id, values: {} });
   });
 
   it("an alert names the person who takes care of it, and cleared alerts are listed for a week [HQ-126]", async () => {
-    await speak({ r0001: { lossesOpen: 1 } });
+    await writeBeats({ r0001: { lossesOpen: 1 } });
     await api.deriveAlerts();
     const [alert] = (await owner.get("/alerts")).body.open;
     expect(alert).toMatchObject({ kind: "losses", severity: "warn", restaurantName: "Naco 1", takenBy: null });
@@ -268,7 +268,7 @@ describe("the API of headquarters", () => {
     expect(taken).toMatchObject({ status: 200, body: { id: alert.id, takenBy: "Rosa Peña" } });
     expect((await owner.post(`/alerts/${alert.id}/take`, { isTaken: false })).body.takenBy).toBeNull();
     await owner.post(`/alerts/${alert.id}/take`, { isTaken: true });
-    await speak();
+    await writeBeats();
     await api.deriveAlerts();
     const over = (await owner.get("/alerts")).body;
     expect(over.open).toEqual([]);
@@ -287,7 +287,7 @@ describe("the API of headquarters", () => {
     const { body } = await region.get("/restaurants/r0020");
     expect(body).toMatchObject({ contact, openAlerts: [{ kind: "losses", contact }] });
     expect((await region.get("/alerts")).body.open).toMatchObject([{ restaurantId: "r0020", contact }]);
-    await speak();
+    await writeBeats();
     await api.deriveAlerts();
   });
 
@@ -405,7 +405,7 @@ describe("the API of headquarters", () => {
     const events = readEvents(response);
     expect(await events.next()).toEqual({ changed: [] });
     api.clock.advance(1_000);
-    await speak();
+    await writeBeats();
     expect((await events.next()).changed).toEqual(["now"]);
     api.clock.advance(30_000);
     expect((await events.next()).changed).toEqual(["now"]);
@@ -417,7 +417,7 @@ describe("the API of headquarters", () => {
   });
 
   it("each restaurant has its version, start, last backup and free disk space [HQ-130]", async () => {
-    await speak({ r0003: { version: "1.3.2", freeDiskBytes: 5_000_000_000 } });
+    await writeBeats({ r0003: { version: "1.3.2", freeDiskBytes: 5_000_000_000 } });
     const at = (ago: number): string => new Date(api.clock.now() - ago).toISOString();
     const machine = { startedAt: at(DAY_MS), lastBackupAt: at(6 * HOUR_MS), terminals: { connected: 6, away: 0 } };
     const { restaurants: rows } = await now();

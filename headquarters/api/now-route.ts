@@ -5,7 +5,7 @@ import { coverageOf } from "../alerts/coverage.ts";
 import type { LagWatch } from "../alerts/lag-watch.ts";
 import { readRestaurants, type RestaurantStatus, type Scope } from "../alerts/restaurants.ts";
 import type { Database } from "../db/database.ts";
-import { byName } from "@comanda/protocol/by-name.ts";
+import { compareNames } from "@comanda/protocol/compare-names.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
 
@@ -28,7 +28,7 @@ export function nowRoute(deps: { database: Database; lag: LagWatch; now: () => n
     return {
       coverage: coverageOf(restaurants, lag, now()),
       totals: totalsOf(restaurants),
-      restaurants: rows.toSorted((a, b) => troubleOf(a) - troubleOf(b) || byName(a, b)),
+      restaurants: rows.toSorted((a, b) => troubleOf(a) - troubleOf(b) || compareNames(a, b)),
     };
   }
 

@@ -9,7 +9,7 @@ import type { Database, Queries } from "../db/database.ts";
 import { Refusal } from "../refusal.ts";
 import { daysIn } from "../sums/days-in.ts";
 import { readHoles, readSoldProducts, readSums, readSumsByRestaurant, type Sum } from "./read-sales.ts";
-import { byName } from "@comanda/protocol/by-name.ts";
+import { compareNames } from "@comanda/protocol/compare-names.ts";
 import { scopeOf } from "./scope.ts";
 import type { Handlers } from "./serve-api.ts";
 
@@ -43,7 +43,7 @@ export function salesRoute({ database, lag, now }: { database: Database; lag: La
           ...present(await readSums(queries, sumsQuery)),
           restaurants: sold
             .map(({ id, checks, paid }) => ({ id, name: names.get(id) ?? "", checks, paid: paid / 100 }))
-            .toSorted((a, b) => b.paid - a.paid || byName(a, b)),
+            .toSorted((a, b) => b.paid - a.paid || compareNames(a, b)),
           ...(await readSoldProducts(queries, sumsQuery)),
           coverage: coverageOf(
             restaurants.filter(({ id }) => countedIds.has(id)),
@@ -87,9 +87,9 @@ function readCounted(
 function present(sums: readonly Sum[]): Pick<Sales, "totals" | "hours" | "days"> {
   const hours = sums.flatMap(({ hour, checks, paid }) => (hour === null ? [] : [{ hour, checks, paid: paid / 100 }]));
   const days = sums.flatMap(({ day, checks, paid }) => (day === null ? [] : [{ day, checks, paid: paid / 100 }]));
-  const ofAll = sums.find(({ hour, day }) => hour === null && day === null);
-  if (ofAll === undefined) throw new Error("the sums lack that of all");
-  const { checks, guests, paid, refunded, discounts, voids } = ofAll;
+  const totals = sums.find(({ hour, day }) => hour === null && day === null);
+  if (totals === undefined) throw new Error("the sums lack that of all");
+  const { checks, guests, paid, refunded, discounts, voids } = totals;
   return {
     totals: {
       checks,

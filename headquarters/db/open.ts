@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { Pool, types } from "pg";
-import { errorWords } from "../error-words.ts";
+import { errorMessage } from "../error-message.ts";
 import { type Database, DatabaseFailure, type Queries } from "./database.ts";
 import { isDataError } from "./is-data-error.ts";
 import { migrate } from "./migrate.ts";
@@ -22,7 +22,7 @@ export async function openDatabase(options: { url: string | null; dataDir: strin
   } catch (error) {
     await database.close();
     if (options.url === null) throw error;
-    throw new Error(`the database of HQ_DATABASE_URL: ${errorWords(error)}`, { cause: error });
+    throw new Error(`the database of HQ_DATABASE_URL: ${errorMessage(error)}`, { cause: error });
   }
   return database;
 }
@@ -36,7 +36,7 @@ function queriesOver(run: (sql: string, values: unknown[]) => Promise<{ rows: un
 
 /** Throws a DatabaseFailure, except for an error in the data of a statement. */
 function fail(error: unknown): never {
-  throw isDataError(error) ? error : new DatabaseFailure(errorWords(error), { cause: error });
+  throw isDataError(error) ? error : new DatabaseFailure(errorMessage(error), { cause: error });
 }
 
 function openServer(url: string): Database {

@@ -3,7 +3,7 @@ import { chainSubjects } from "@comanda/protocol/chain.ts";
 import { type ConsumerMessages, DeliverPolicy, jetstream, jetstreamManager, type JsMsg } from "@nats-io/jetstream";
 import type { NatsConnection } from "@nats-io/transport-node";
 import type { Database } from "../db/database.ts";
-import { errorWords } from "../error-words.ts";
+import { errorMessage } from "../error-message.ts";
 import { createFailureLog } from "../failure-log.ts";
 import { onReconnect } from "../nats/on-reconnect.ts";
 import { prepareStreams } from "../nats/prepare-streams.ts";
@@ -150,7 +150,7 @@ export function createIngester(
 }
 
 function writeErrorReason(error: unknown): string {
-  return `it could not be written: ${errorWords(error)}`.slice(0, 300);
+  return `it could not be written: ${errorMessage(error)}`.slice(0, 300);
 }
 
 /**
@@ -218,7 +218,7 @@ function watchStream(connection: NatsConnection, position: () => StreamPosition,
     if (isChecking) return;
     isChecking = true;
     check()
-      .catch((failed: unknown) => isOver(errorWords(failed)))
+      .catch((failed: unknown) => isOver(errorMessage(failed)))
       .finally(() => (isChecking = false));
   }, WATCH_MS);
   const throwIfOver = (): void => {

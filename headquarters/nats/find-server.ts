@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { access, mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { errorWords } from "../error-words.ts";
+import { errorMessage } from "../error-message.ts";
 
 const run = promisify(execFile);
 
@@ -40,7 +40,7 @@ async function unpackDebianPackage(cacheDir: string, target: string): Promise<vo
   } catch (error) {
     throw new Error(
       "There is no nats-server: install one (https://nats.io/download), or name it in NATS_SERVER. " +
-        `Debian's package could not be had: ${errorWords(error)}`,
+        `Debian's package could not be had: ${errorMessage(error)}`,
       { cause: error },
     );
   } finally {

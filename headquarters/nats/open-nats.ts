@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fromSeed } from "@nats-io/nkeys";
 import type { NatsConnection } from "@nats-io/transport-node";
-import { errorWords } from "../error-words.ts";
+import { errorMessage } from "../error-message.ts";
 import type { HeadquartersSettings } from "../settings.ts";
 import type { World } from "../world.ts";
 import { connectNats } from "./connect.ts";
@@ -32,7 +32,7 @@ export async function openNats(settings: HeadquartersSettings, users: readonly C
   const seed = await readOwnKey(path.join(folder, "headquarters.nk"));
   const ownKey = fromSeed(seed).getPublicKey();
   await writeAtomically(usersFile, usersDocument(ownKey, users), USERS_MODE).catch((cause: unknown) => {
-    throw new Error(`the users' file of HQ_NATS_USERS_FILE: ${errorWords(cause)}`, { cause });
+    throw new Error(`the users' file of HQ_NATS_USERS_FILE: ${errorMessage(cause)}`, { cause });
   });
 
   const own = settings.natsUrl === null ? await runOwnNats({ folder, usersFile }, world) : null;
@@ -91,7 +91,7 @@ async function connectPatiently(
     try {
       return await connect();
     } catch (error) {
-      const message = `${server}: ${errorWords(error)}`;
+      const message = `${server}: ${errorMessage(error)}`;
       if (performance.now() > deadline) throw new Error(message, { cause: error });
       if (attempt === 0) log.warn(`${message}; waiting for it`);
       await pause(500);

@@ -85,9 +85,9 @@ describe.skipIf(missingNats !== null)("presence", () => {
     const connection = await enrolled.connect();
     onTestFinished(() => connection.close());
     /** Sends a beat and resolves when headquarters have received it. */
-    const say = async (words: unknown = beat) => {
+    const say = async (message: unknown = beat) => {
       const before = await heardAt(enrolled.id);
-      connection.publish(`beat.${enrolled.id}`, typeof words === "string" ? words : JSON.stringify(words));
+      connection.publish(`beat.${enrolled.id}`, typeof message === "string" ? message : JSON.stringify(message));
       await vi.waitUntil(async () => {
         await headquarters.presence.tick();
         return (await heardAt(enrolled.id)) !== before;
@@ -105,8 +105,8 @@ describe.skipIf(missingNats !== null)("presence", () => {
     const { id, say, connection } = await restaurant();
     expect(await heardAt(id)).toBe(0);
     await say();
-    for (const words of ["", "{", JSON.stringify({ ...beat, openChecks: "many" }), " ".repeat(9_000)]) {
-      connection.publish(`beat.${id}`, words);
+    for (const message of ["", "{", JSON.stringify({ ...beat, openChecks: "many" }), " ".repeat(9_000)]) {
+      connection.publish(`beat.${id}`, message);
     }
     await say({ ...beat, seq: 8, newer: "field" });
     const [row] = await headquarters.database.query("SELECT body FROM beats WHERE restaurant_id = $1", [id]);

@@ -1,6 +1,6 @@
 import { foldText, type AuditAction, type AuditEntry, type Sentence } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { readSentenceOrNull, sentenceColumn, wordsOf } from "../db/rows/sentence-column.ts";
+import { readSentenceOrNull, sentenceColumn, messageSql } from "../db/rows/sentence-column.ts";
 import { likePart } from "../db/rows/count-up-to.ts";
 import type { Db } from "../db/open.ts";
 import { defineQuery } from "../jobs/job.ts";
@@ -25,7 +25,7 @@ const AUDIT_COLUMNS = "id, at, user_name AS userName, action, subject, detail";
 function searchAudit(db: Db, search: string, below: number, limit: number): AuditRow[] {
   const found = db.prepare<{ like: string; below: number; limit: number }, AuditRow>(`
     SELECT ${AUDIT_COLUMNS} FROM audit_log
-    WHERE id < @below AND fold(concat_ws(char(10), user_name, action, subject, ${wordsOf("detail")})) LIKE @like ESCAPE '\\'
+    WHERE id < @below AND fold(concat_ws(char(10), user_name, action, subject, ${messageSql("detail")})) LIKE @like ESCAPE '\\'
     ORDER BY id DESC LIMIT @limit`);
   return found.all({ like: likePart(foldText(search)), below, limit });
 }

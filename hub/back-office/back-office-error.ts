@@ -87,7 +87,7 @@ export function isServerFault({ kind, errorCode = "" }: BackOfficeError): boolea
 }
 
 /** Returns the error for an answer that belongs to another request. */
-export function mismatched(): BackOfficeError {
+export function mismatchError(): BackOfficeError {
   return new BackOfficeError("unreachable", sentence("back_office_mismatched"), {
     reason: "mismatched",
   });

@@ -9,7 +9,7 @@ import {
   type ReserveNcfRequest,
 } from "@comanda/protocol";
 import { appendJsonField } from "../platform/append-json-field.ts";
-import { mismatched } from "./back-office-error.ts";
+import { mismatchError } from "./back-office-error.ts";
 import { orNoEndpoint, parse } from "./read-answer.ts";
 import { readBootstrap, type ReadBootstrap } from "./read-bootstrap.ts";
 import type { Answer, Caller, Post } from "./transport.ts";
@@ -49,7 +49,7 @@ export function posCalls(post: Post) {
       post({ path: "/pos-api/v1/hub/batch-sync", body, token, isReused: true, isSuspect: true }, (value, drop) => {
         const { results } = parse(BatchSyncAnswer, value);
         const outcomes = outcomesOf(results, eventIds);
-        if (outcomes.size === 0) throw mismatched();
+        if (outcomes.size === 0) throw mismatchError();
         if (outcomes.size !== results.length) drop();
         return outcomes;
       }),
@@ -59,7 +59,7 @@ export function posCalls(post: Post) {
       const body = Buffer.from(appendJsonField(JSON.stringify({ eventId, posReference }), "order", orderJson));
       return post({ path: "/pos-api/v1/hub/finalize", body, token, isSuspect: true }, (value) => {
         const result = parse(BatchSyncResult, value);
-        if (String(result.eventId) !== String(eventId)) throw mismatched();
+        if (String(result.eventId) !== String(eventId)) throw mismatchError();
         return result;
       });
     },
@@ -73,7 +73,7 @@ export function posCalls(post: Post) {
       const requested = new Set(posReferences);
       const answer = post(call, (value) => {
         const { orders } = parse(LookupAnswer, value, 200);
-        if (!orders.every((order) => requested.has(order.posReference))) throw mismatched();
+        if (!orders.every((order) => requested.has(order.posReference))) throw mismatchError();
         return orders;
       });
       return orNoEndpoint(answer, { value: null, token });
@@ -83,7 +83,7 @@ export function posCalls(post: Post) {
     reserveNcf: (token: string, request: ReserveNcfRequest): Promise<Answer<ReserveNcfAnswer>> =>
       post({ path: "/pos-api/v1/orders/reserve-ncf", body: request, token, isSuspect: true }, (value) => {
         const answer = parse(ReserveNcfAnswer, value);
-        if (answer.type !== request.type) throw mismatched();
+        if (answer.type !== request.type) throw mismatchError();
         return answer;
       }),
 

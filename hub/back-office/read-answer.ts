@@ -1,6 +1,6 @@
 import { BackOfficeFailure, sentence, JsonRpcAnswer, type JsonRpcError } from "@comanda/protocol";
 import type { z } from "zod";
-import { BackOfficeError, mismatched, notABackOffice } from "./back-office-error.ts";
+import { BackOfficeError, mismatchError, notABackOffice } from "./back-office-error.ts";
 
 /** Prefix of the ids of the hub's JSON-RPC calls. An answer with another id of this form belongs to another call. */
 export const RPC_ID = "comanda-";
@@ -11,7 +11,7 @@ export function readAnswer(status: number, contentType: string, text: string, rp
   // Checks for the key first, because a failed parse takes longer than everything else here.
   const envelope = hasKey(body, "jsonrpc") ? JsonRpcAnswer.safeParse(body) : null;
   if (envelope?.success === true) {
-    if (!isAnswerTo(rpcId, envelope.data.id)) throw mismatched();
+    if (!isAnswerTo(rpcId, envelope.data.id)) throw mismatchError();
     const { error, result } = envelope.data;
     if (error) throw rpcFailure(error);
     return result ?? null;

@@ -14,10 +14,10 @@ const RELAYED = [
 ] as const satisfies ErrorCode[];
 
 /** Converts a refusal of the back-office to a HubError in its words, with its code if that is in RELAYED. */
-export function relayedError(words: string, errorCode: string | null): HubError {
+export function relayedError(message: string, errorCode: string | null): HubError {
   const code = RELAYED.find((relayed) => relayed === errorCode) ?? "VALIDATION_ERROR";
-  const refusal: HubError = new HubError(code, words);
-  refusal.explanation = { backOffice: { words, errorCode } };
+  const refusal: HubError = new HubError(code, message);
+  refusal.explanation = { backOffice: { words: message, errorCode } };
   return refusal;
 }
 

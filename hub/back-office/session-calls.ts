@@ -1,6 +1,6 @@
 import { sentence, plainName, posManagerGroup, SessionInfo, type PosIdentity, type Role } from "@comanda/protocol";
 import type { World } from "../platform/world.ts";
-import { BackOfficeError, isServerFault, mismatched } from "./back-office-error.ts";
+import { BackOfficeError, isServerFault, mismatchError } from "./back-office-error.ts";
 import { parse, RPC_ID } from "./read-answer.ts";
 import type { Answer, Call, Caller, Post } from "./transport.ts";
 
@@ -59,7 +59,7 @@ export function sessionCalls({ world, db, post }: { world: World; db: string; po
             reason: "second_factor",
           });
         }
-        if (info.username && !isSameLogin(info.username, login)) throw mismatched();
+        if (info.username && !isSameLogin(info.username, login)) throw mismatchError();
         return info;
       });
       const { value: info, token } = await signIn.catch((error: unknown) => {

@@ -4,7 +4,7 @@ import {
   CustomerSearchAnswer,
   type CustomerSearchRequest,
 } from "@comanda/protocol";
-import { mismatched } from "./back-office-error.ts";
+import { mismatchError } from "./back-office-error.ts";
 import { orNoEndpoint, parse } from "./read-answer.ts";
 import type { Answer, Caller, Post } from "./transport.ts";
 
@@ -33,7 +33,7 @@ export function userCalls(post: Post) {
     creditNote: (token: string, request: CreditNoteRequest, caller: Caller | null): Promise<Answer<CreditNoteAnswer>> =>
       post(call("orders/credit-note", request, token, caller), (value) => {
         const note = parse(CreditNoteAnswer, value);
-        if (note.pos_reference !== request.pos_reference) throw mismatched();
+        if (note.pos_reference !== request.pos_reference) throw mismatchError();
         return note;
       }),
   };

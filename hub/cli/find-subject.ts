@@ -44,7 +44,7 @@ export async function findSubject(context: CommandContext, { asks }: { asks: boo
     };
   }
   const about = { hubId: hub.hubId, address: api.address };
-  const ofStart = (reason: string): Subject => ({
+  const startSubject = (reason: string): Subject => ({
     ...own,
     isRunning: false,
     lines: [
@@ -53,7 +53,7 @@ export async function findSubject(context: CommandContext, { asks }: { asks: boo
     ],
     json: { of: "start", hub: about },
   });
-  if (!asks) return ofStart(".");
+  if (!asks) return startSubject(".");
   try {
     const { settings, restartNeeded } = await api.call("settings");
     const pending = restartNeeded ? " Some of them take effect when it starts again." : "";
@@ -66,7 +66,7 @@ export async function findSubject(context: CommandContext, { asks }: { asks: boo
     };
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    return ofStart(`; it shows its settings to a manager (--login, --password): ${messageOf(error)}`);
+    return startSubject(`; it shows its settings to a manager (--login, --password): ${messageOf(error)}`);
   }
 }
 

@@ -6,7 +6,7 @@ import { codeOf, isCorrupt, isDiskFailure, messageOf } from "../platform/error-f
 import { StartError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import { removePartialBackups } from "./backups/backup-files.ts";
-import { type DataFileLock, inUse, isBusy, lockDataFile } from "./files/data-file-lock.ts";
+import { type DataFileLock, inUseError, isBusy, lockDataFile } from "./files/data-file-lock.ts";
 import { clearSuspicion, markSuspect, readSuspicion } from "./integrity/data-file-watch.ts";
 import { freeBytes, isReadOnly, DISK_IS_FULL } from "./files/disk-space.ts";
 import { forgetDamagedCopies } from "./integrity/forget-copies.ts";
@@ -194,7 +194,7 @@ function isMissing(file: string): boolean {
 function asStartError(error: unknown, options: OpenOptions): unknown {
   const { file } = options;
   if (error instanceof StartError) return error;
-  if (isBusy(error)) return inUse(file);
+  if (isBusy(error)) return inUseError(file);
   if (isCorrupt(error)) return setAside(options, error.message);
   options.world.log.error({ err: error }, "the data file cannot be opened");
   const reason = reasonOfDisk(file, error) ?? messageOf(error);

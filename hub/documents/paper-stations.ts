@@ -2,7 +2,7 @@ import { putOnPaper } from "@comanda/rules";
 import type { Recorder, Tx } from "../changes/change.ts";
 import type { Rulebook } from "../orders/rulebook/rulebook.ts";
 import type { OrderWriter } from "../orders/store/order-writer.ts";
-import { byHub } from "../orders/store/save-version.ts";
+import { hubWriter } from "../orders/store/save-version.ts";
 import type { JobRow, JobStore } from "../printing/job-store.ts";
 import type { Printers } from "../printing/printers.ts";
 import { ticketOfCause } from "./station-slips.ts";
@@ -19,7 +19,7 @@ export type PaperStations = ReturnType<typeof createPaperStations>;
 /** Settles the tickets of paper-only stations once their slips were printed. */
 export function createPaperStations({ printers, jobs, rulebook, orderWriter }: PaperStationDeps) {
   function settle(tx: Tx, ticketId: string): void {
-    orderWriter.store(tx, byHub, putOnPaper(rulebook.state(tx), ticketId, { now: tx.now }));
+    orderWriter.store(tx, hubWriter, putOnPaper(rulebook.state(tx), ticketId, { now: tx.now }));
   }
 
   return {

@@ -16,7 +16,7 @@ import type { Tx } from "../changes/change.ts";
 import type { NcfStore } from "../orders/payments/ncf-store.ts";
 import { requireOrder } from "../orders/rulebook/order-guards.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
-import { byHub, saveVersion } from "../orders/store/save-version.ts";
+import { hubWriter, saveVersion } from "../orders/store/save-version.ts";
 import type { World } from "../platform/world.ts";
 import { noteReceipt } from "./receipt-rows.ts";
 import type { FiscalRequestRow, FiscalRequests } from "./fiscal-requests.ts";
@@ -122,7 +122,7 @@ export function createNumberOutcomes(deps: OutcomeDeps, wake: () => void) {
       ...(ncf !== undefined && { ncf }),
       fiscal: { ...before, ...fiscal },
     };
-    return saveVersion(orders, tx, byHub, { posReference, snapshot, kind: "numbered", previous: stored }).order;
+    return saveVersion(orders, tx, hubWriter, { posReference, snapshot, kind: "numbered", previous: stored }).order;
   }
 
   return { takeNumber, fail, endRelease, giveUpRelease: giveUpRelease, noteReleased, finish, saveState };

@@ -5,7 +5,7 @@ import type { Memory } from "../db/remembered.ts";
 import type { FiscalPart } from "../orders/payments/fiscal-rules.ts";
 import type { NcfStore } from "../orders/payments/ncf-store.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
-import { byHub, saveVersion } from "../orders/store/save-version.ts";
+import { hubWriter, saveVersion } from "../orders/store/save-version.ts";
 import { readReceipt } from "./read-receipt.ts";
 
 /** Memory key: the back-office knows electronic receipts. */
@@ -53,7 +53,7 @@ export function createReceiptAnswers({ memory, orders, ncfs }: AnswerDeps) {
       const { posReference, snapshot } = stored;
       if (JSON.stringify(part) === JSON.stringify({ ncf: snapshot.ncf, fiscal: snapshot.fiscal })) return stored;
       keepNumber(tx, posReference, part);
-      return saveVersion(orders, tx, byHub, {
+      return saveVersion(orders, tx, hubWriter, {
         posReference,
         snapshot: { ...snapshot, ...part },
         kind: "signed",

@@ -19,7 +19,7 @@ import type { NcfStore } from "../orders/payments/ncf-store.ts";
 import { requireOrder } from "../orders/rulebook/order-guards.ts";
 import { ruleError } from "../orders/rulebook/rule-error.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
-import { byHub, saveVersion, type VersionWriter } from "../orders/store/save-version.ts";
+import { hubWriter, saveVersion, type VersionWriter } from "../orders/store/save-version.ts";
 import type { People } from "../people/people.ts";
 import type { VersionPeopleStore } from "../people/version-people.ts";
 import { HubError } from "../platform/errors.ts";
@@ -177,7 +177,7 @@ export function createRefundBook(deps: RefundBookDeps) {
     if (stored === null || isActive(stored.snapshot.status)) return;
     const carried = refundsOf(posReference, stored.snapshot);
     if (isDeepStrictEqual(carried, stored.snapshot.refunds ?? [])) return;
-    saveOnCheck(tx, stored, byHub, carried);
+    saveOnCheck(tx, stored, hubWriter, carried);
   }
 
   /** Deletes a refund for which the back-office has made no note. */

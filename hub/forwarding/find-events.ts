@@ -1,7 +1,7 @@
 import { foldText, type ForwardEventState } from "@comanda/protocol";
 import { countUpTo, type FoundIds, likePart, type Total } from "../db/rows/count-up-to.ts";
 import type { Db } from "../db/open.ts";
-import { wordsOf } from "../db/rows/sentence-column.ts";
+import { messageSql } from "../db/rows/sentence-column.ts";
 import { defineQuery } from "../jobs/job.ts";
 
 export interface EventFilter {
@@ -45,7 +45,7 @@ function selection({ state, search }: EventFilter): string {
     ...(state === null ? [] : [`forwarded = ${state === "done" ? 1 : 0} AND state = '${state}'`]),
     ...(likeOf(search) === null
       ? []
-      : [`(fold(pos_reference) LIKE @like ESCAPE '\\' OR fold(${wordsOf("error")}) LIKE @like ESCAPE '\\')`]),
+      : [`(fold(pos_reference) LIKE @like ESCAPE '\\' OR fold(${messageSql("error")}) LIKE @like ESCAPE '\\')`]),
   ];
   return `FROM hub_events WHERE ${conditions.length === 0 ? "true" : conditions.join(" AND ")}`;
 }

@@ -8,7 +8,7 @@ import type { KeyHolder } from "../keys/key-store.ts";
 import { describeIssues } from "../platform/describe-issues.ts";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
-import { isUnsure, sessionTokenOf, type Access, type Manager, type SessionUser } from "./access/access.ts";
+import { isUnconfirmable, sessionTokenOf, type Access, type Manager, type SessionUser } from "./access/access.ts";
 import { BODY_LIMIT, drain, hasBody, skipBody, PUBLIC_BODY_LIMIT, readJsonObject } from "./body.ts";
 import { Reply, type Call, type Download, type Handlers } from "./handlers.ts";
 import { createRateLimiter } from "../platform/rate-limiter.ts";
@@ -115,7 +115,7 @@ export function serveApi<R extends HttpApi["routes"]>(
       return manager === null ? anonymous : { ...anonymous, manager };
     } catch (error) {
       // If no token can be confirmed, public routes stay readable: the screens must not fail with the back-office line.
-      if (isUnsure(error) && route.access === "public") return anonymous;
+      if (isUnconfirmable(error) && route.access === "public") return anonymous;
       throw error;
     }
   }

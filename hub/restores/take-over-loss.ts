@@ -19,7 +19,7 @@ import type { LeaseBook } from "../leases/lease-book.ts";
 import type { PaymentIdentities } from "../orders/payments/payment-identities.ts";
 import type { UnappliedPaymentStore } from "../orders/payments/unapplied-payment-store.ts";
 import type { RecoverTickets } from "../orders/recover-tickets.ts";
-import { locked, requireNoOtherLease, requireUnlocked } from "../orders/rulebook/order-guards.ts";
+import { lockedError, requireNoOtherLease, requireUnlocked } from "../orders/rulebook/order-guards.ts";
 import { keepTender } from "../orders/payments/keep-payment.ts";
 import { ruleError } from "../orders/rulebook/rule-error.ts";
 import { saveVersion, type VersionWriter } from "../orders/store/save-version.ts";
@@ -60,7 +60,7 @@ export function takeOverLoss(deps: TakeOverDeps, tx: Tx, loss: LossRow, userName
   }
   const isLossPaid = loss.order !== null && !isActive(loss.order.snapshot.status);
   const canBeReplaced = present === null || isActive(present.snapshot.status) || (isLossPaid && lacksPayments(present));
-  if (!canBeReplaced) throw locked(present);
+  if (!canBeReplaced) throw lockedError(present);
   if (loss.kind === "order_discarded") return discard(deps, tx, present, { reason: null });
   if (loss.kind === "order_merged") return closeMerged(deps, tx, loss, present);
   if (loss.order === null) throw explainedError("VALIDATION_ERROR", "loss_without_content", { posReference });

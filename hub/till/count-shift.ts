@@ -17,7 +17,14 @@ import type { Drawer, DrawerDeps } from "./drawer.ts";
 import type { ShiftRow } from "./shift-rows.ts";
 import { cashOf, expectedOf, readShiftReport, type ReportDeps } from "./shift-report.ts";
 import { requireAccepted } from "./accepted-currencies.ts";
-import { byOf, doneAt, type MutationOf, requireAllowed, type TillAnswer, type TillWriter } from "./till-mutation.ts";
+import {
+  actorFields,
+  occurredAt,
+  type MutationOf,
+  requireAllowed,
+  type TillAnswer,
+  type TillWriter,
+} from "./till-mutation.ts";
 
 /** Thrown inside a transaction that still commits: the count is stored although the shift is not closed. */
 export class CountSaved extends HubError<"APPROVAL_NEEDED"> {}
@@ -62,7 +69,7 @@ export function createShiftCount(
   function count(tx: Tx, mutation: MutationOf<"TILL_COUNT">, writer: TillWriter, queuedAt: number | null): TillAnswer {
     const { shiftId, counted, note, mutationId } = mutation;
     const { shift, compared } = requireCountable(mutation, writer);
-    const at = doneAt(tx, queuedAt, shift);
+    const at = occurredAt(tx, queuedAt, shift);
     const { counts, countUnder } = shiftEvents.listByShift(shiftId);
     const isApproved = writer.role === "manager";
     const earlier = countUnder(mutationId);
@@ -71,7 +78,7 @@ export function createShiftCount(
     if (counts.length >= MAX_COUNTS && !isApproved)
       throw new HubError("LIMIT_REACHED", "shiftId: counted too many times; ask a manager");
     if (!isRepeat) {
-      const body = { at: isoTime(at), ...byOf(writer), counted, ...(note !== undefined && { note }) };
+      const body = { at: isoTime(at), ...actorFields(writer), counted, ...(note !== undefined && { note }) };
       shiftEvents.add(tx, "count", { tillId: shift.tillId, shiftId, mutationId }, body);
       audit.record(tx, writer.userName, "shift.count", shift.tillName, describeCount(counted, paperContext()));
     }

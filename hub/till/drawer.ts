@@ -6,7 +6,7 @@ import { PULSE_MS } from "../printing/job-printing.ts";
 import type { Printers } from "../printing/printers.ts";
 import type { Spool } from "../printing/spool.ts";
 import type { ShiftEvents } from "./shift-events.ts";
-import { byOf, doneAt, type TillWriter } from "./till-mutation.ts";
+import { actorFields, occurredAt, type TillWriter } from "./till-mutation.ts";
 import type { StoredTill, TillStore } from "./till-store.ts";
 
 export interface DrawerDeps {
@@ -52,7 +52,7 @@ export function createDrawer(deps: DrawerDeps) {
     ): boolean {
       const { mutationId, queuedAt } = request;
       const { id: tillId, name, shift } = till;
-      const at = isoTime(doneAt(tx, queuedAt, shift));
+      const at = isoTime(occurredAt(tx, queuedAt, shift));
       const { userName: by, terminalId, approvedBy } = writer;
       const printer = printerAt(till, terminalId);
       const blocks = drawerSlip({ till: name, by, approvedBy, reason: slipText, at }, paperContext());
@@ -62,7 +62,7 @@ export function createDrawer(deps: DrawerDeps) {
       const added = printer === null ? null : spool.add(tx, { ...job, printerId: printer.id });
       const jobId = opensDrawer ? (added?.id ?? null) : null;
       const of = { tillId, shiftId: shift?.id ?? null, mutationId };
-      shiftEvents.add(tx, "opening", of, { at, why, reason, ...byOf(writer), jobId });
+      shiftEvents.add(tx, "opening", of, { at, why, reason, ...actorFields(writer), jobId });
       return opensDrawer;
     },
 

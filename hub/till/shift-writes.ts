@@ -8,8 +8,8 @@ import type { Drawer, DrawerDeps } from "./drawer.ts";
 import { requireAccepted } from "./accepted-currencies.ts";
 import {
   approvedNote,
-  byOf,
-  doneAt,
+  actorFields,
+  occurredAt,
   type MutationOf,
   present,
   requireAllowed,
@@ -78,8 +78,8 @@ export function createShiftWrites(
         reason,
         ...(cause !== undefined && { cause }),
         ...(userName !== undefined && { userName }),
-        at: isoTime(doneAt(tx, queuedAt, shift)),
-        ...byOf(writer),
+        at: isoTime(occurredAt(tx, queuedAt, shift)),
+        ...actorFields(writer),
       };
       shiftEvents.add(tx, "move", { tillId: till.id, shiftId, mutationId }, body);
       const note = userName === undefined ? reason : `${reason} · ${userName}`;

@@ -39,7 +39,7 @@ export function present(till: StoredTill | null): StoredTill | null {
 }
 
 /** Returns when something was done at a till, ms since 1970: when it was queued, but not before its shift began. */
-export function doneAt({ now }: Tx, queuedAt: number | null, shift: { openedAt: number } | null): number {
+export function occurredAt({ now }: Tx, queuedAt: number | null, shift: { openedAt: number } | null): number {
   return Math.min(Math.max(queuedAt ?? now, shift?.openedAt ?? 0), now);
 }
 
@@ -48,6 +48,6 @@ export function approvedNote({ approvedBy }: TillWriter, text: string): Sentence
   return approvedBy === undefined ? text : { ...sentence("note_approved_by", { name: approvedBy }), words: text };
 }
 
-export function byOf({ userName: by, approvedBy, terminalId }: TillWriter) {
+export function actorFields({ userName: by, approvedBy, terminalId }: TillWriter) {
   return { by, ...(approvedBy !== undefined && { approvedBy }), terminalId };
 }

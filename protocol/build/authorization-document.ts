@@ -17,9 +17,9 @@ function verdictAt(api: HttpApi, { access }: HttpRoute, caller: HttpCaller): Ver
   switch (access) {
     case "public":
       // A session that is shown to the screens' API has to be a manager's.
-      return api === operatorApi ? (ofManagers(caller, "yes") ?? "yes") : "yes";
+      return api === operatorApi ? (managerVerdict(caller, "yes") ?? "yes") : "yes";
     case "manager":
-      return ofManagers(caller, "401") ?? "401";
+      return managerVerdict(caller, "401") ?? "401";
     case "terminal":
       return sessions.has(caller) && caller !== "signed out" ? "yes" : "401";
     case "device":
@@ -28,7 +28,7 @@ function verdictAt(api: HttpApi, { access }: HttpRoute, caller: HttpCaller): Ver
     case "orders:write":
     case "webhooks:manage":
     case "plugins:write":
-      return ofKeys(caller, access);
+      return keyVerdict(caller, access);
   }
 }
 
@@ -40,13 +40,13 @@ const sessions: ReadonlySet<HttpCaller> = new Set([
   "signed out",
 ]);
 
-function ofManagers(caller: HttpCaller, others: Verdict): Verdict | null {
+function managerVerdict(caller: HttpCaller, others: Verdict): Verdict | null {
   if (!sessions.has(caller)) return others;
   if (caller === "manager") return "yes";
   return caller === "signed out" ? "401" : "403";
 }
 
-function ofKeys(caller: HttpCaller, access: Scope): Verdict {
+function keyVerdict(caller: HttpCaller, access: Scope): Verdict {
   if (!Scope.safeParse(caller).success) return "401";
   return caller === access ? "yes" : "403";
 }

@@ -6,7 +6,7 @@ import { useHashLocation } from "wouter/use-hash-location";
 import { CutTextHint } from "../components/tables/cut-text-hint.tsx";
 import { hubCache, useHub } from "../lib/hub.ts";
 import { useConnection } from "../lib/live.ts";
-import { decoded } from "./decoded.ts";
+import { decodeSegment } from "./decode-segment.ts";
 import { DesktopFrame } from "./desktop-frame.tsx";
 import { StreamSync } from "./stream-sync.tsx";
 import { Screens } from "./screens.tsx";
@@ -67,7 +67,7 @@ function DocumentTitle() {
   const [, , reference] = screen === "orders" ? location.split("/") : [];
   const count = overview === undefined ? 0 : pendingCount(overview);
   const mark = isLost ? "⚠ " : count > 0 ? `(${count}) ` : "";
-  const parts = [reference === undefined ? null : decoded(reference), name, overview?.hub.name ?? "Comanda Hub"];
+  const parts = [reference === undefined ? null : decodeSegment(reference), name, overview?.hub.name ?? "Comanda Hub"];
   const title = mark + parts.filter(Boolean).join(" · ");
   useEffect(() => {
     document.title = title;

@@ -27,7 +27,7 @@ export function HeaderBar() {
         <span className="brand-name">{overview?.hub.name ?? "Comanda Hub"}</span>
         {overview !== undefined && (
           <StatusMark tone={overview.sessionOpen === true ? "good" : "idle"}>
-            {overview.detail?.sessionName ?? t(sessionWords(overview.sessionOpen))}
+            {overview.detail?.sessionName ?? t(sessionText(overview.sessionOpen))}
           </StatusMark>
         )}
       </div>
@@ -43,7 +43,7 @@ export function HeaderBar() {
   );
 }
 
-function sessionWords(isOpen: Overview["sessionOpen"]): "sessionOpen" | "sessionClosed" | "sessionUnknown" {
+function sessionText(isOpen: Overview["sessionOpen"]): "sessionOpen" | "sessionClosed" | "sessionUnknown" {
   if (isOpen === null) return "sessionUnknown";
   return isOpen ? "sessionOpen" : "sessionClosed";
 }

@@ -12,7 +12,7 @@ import { StatusSentence } from "../features/status/status-sentence.tsx";
 import { Waiting } from "../components/tables/loaded.tsx";
 import { useConnection } from "../lib/live.ts";
 import { useIsManager, useSession } from "../lib/session.ts";
-import { decoded } from "./decoded.ts";
+import { decodeSegment } from "./decode-segment.ts";
 import { Shell } from "./shell.tsx";
 
 const OrdersScreen = lazyScreen(async () => (await import("../features/orders/orders-screen.tsx")).default);
@@ -60,7 +60,7 @@ export function Screens() {
               <Route path="/orders/:ref?">
                 {({ ref }) => (
                   <RequireManager>
-                    <OrdersScreen posReference={ref === undefined ? undefined : decoded(ref)} />
+                    <OrdersScreen posReference={ref === undefined ? undefined : decodeSegment(ref)} />
                   </RequireManager>
                 )}
               </Route>

@@ -34,7 +34,7 @@ export function OpenPrints() {
           rows={jobs}
           rowKey={({ id }) => id}
           actions={actions}
-          ofAll={<DismissMany jobs={jobs} />}
+          bulkActions={<DismissMany jobs={jobs} />}
         />
       )}
     </LoadedQuietly>
@@ -121,7 +121,7 @@ export function usePrintJobActions(): (job: PrintJob) => Action[] {
       label: t("again"),
       name: t("againOf", { what }),
       run: () => callHub("printAgain", { params: { jobId: id } }),
-      done: t("askedAgain"),
+      done: t("reprintQueued"),
     };
     const dismiss: Action = {
       label: t("common:dismiss"),

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { HubFailure, readFailure } from "./hub-failure.ts";
 import { saveFile } from "@comanda/ui/save-file.ts";
 import { followHubTime } from "./hub-time.ts";
-import { currentToken, expire } from "./session.ts";
+import { currentToken, expireSession } from "./session.ts";
 
 type Routes = typeof operatorRoutes;
 type Slot<N extends OperatorRouteName, K extends string> =
@@ -87,7 +87,7 @@ async function request(route: HttpRoute, input: AnyInput, signal?: AbortSignal):
   }
   followHubTime(response);
   if (response.ok) return response;
-  if (response.status === 401 && token !== null) expire(token);
+  if (response.status === 401 && token !== null) expireSession(token);
   throw await readFailure(response);
 }
 

@@ -1,5 +1,5 @@
 import { ErrorExplanation, errorCodes, retryableCodes } from "@comanda/protocol";
-import type { RefusalCode } from "@comanda/ui/refusal-words.ts";
+import type { RefusalCode } from "@comanda/ui/refusal-texts.ts";
 import { z } from "zod";
 
 /** The codes of failed calls: those of the hub, of the connection, and of an unreadable answer to an executed call. */

@@ -1,7 +1,7 @@
 import { operatorRoutes, STREAM_SILENCE_MS, StreamEvent } from "@comanda/protocol";
 import { createEventParser } from "./event-stream.ts";
 import { parseJson } from "./parse-json.ts";
-import { currentToken, expire, session } from "./session.ts";
+import { currentToken, expireSession, session } from "./session.ts";
 import { createStore, useStore } from "@comanda/ui/store.ts";
 import { followHubTime, hubTime } from "./hub-time.ts";
 
@@ -75,7 +75,7 @@ export function followStream({ onChanged, onStart }: StreamListeners): () => voi
         cache: "no-store",
       });
       followHubTime(response);
-      if (response.status === 401 && token !== null) expire(token);
+      if (response.status === 401 && token !== null) expireSession(token);
       if (!response.ok || response.body === null) return "failed";
       const parse = createEventParser((data) => handleEvent(data, token));
       const text = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -105,7 +105,7 @@ export function followStream({ onChanged, onStart }: StreamListeners): () => voi
       setState(isWhole ? "live" : "partial");
       onStart(isFirst);
     }
-    if (event.type === "signed_out" && token !== null) expire(token);
+    if (event.type === "signed_out" && token !== null) expireSession(token);
     if (event.type === "changed") onChanged(event);
   }
 

@@ -90,7 +90,7 @@ function forget(): void {
 }
 
 /** Expires the session: the hub no longer accepts this token. Does nothing if the token was replaced in the meantime. */
-export function expire(token: string): void {
+export function expireSession(token: string): void {
   const current = session.get();
   if (current.state !== "in" || current.token !== token) return;
   sessionStorage.removeItem(STORED_AS);

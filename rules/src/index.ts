@@ -115,7 +115,7 @@ export { settleTicket } from "./kitchen/ticket-state.ts";
 export { isSame } from "./same.ts";
 export { layOut, type PaperLine } from "./paper/lay-out.ts";
 export { type PaperContext, createPaperContext } from "./paper/paper-context.ts";
-export { marked } from "./paper/pieces.ts";
+export { withMark as marked } from "./paper/pieces.ts";
 export { type SlipKind, type StationSlip, stationSlip, ticketCode } from "./paper/station-slip.ts";
 export { slipsOf, type TicketSlip } from "./paper/ticket-slips.ts";
 export { bill, type Bill } from "./paper/bill.ts";

@@ -177,7 +177,7 @@ export const signedNote = {
   status: "accepted" as const,
 };
 
-const ofMethod = { tips: 0, refunded: 0, counted: null, difference: null };
+const methodSums = { tips: 0, refunded: 0, counted: null, difference: null };
 
 /** A counted shift with dollars, a drop and late money. */
 export const closedShift: ShiftReport = {
@@ -197,7 +197,7 @@ export const closedShift: ShiftReport = {
   floats: [{ currency: "USD", amount: 20 }],
   byMethod: [
     {
-      ...ofMethod,
+      ...methodSums,
       methodId: 1,
       sales: 5600,
       tips: 150,
@@ -207,8 +207,8 @@ export const closedShift: ShiftReport = {
       counted: 2640,
       difference: -10,
     },
-    { ...ofMethod, methodId: 1, currency: "USD", sales: 61, expected: 81, counted: 81, difference: 0 },
-    { ...ofMethod, methodId: 2, sales: 4000, expected: 4000 },
+    { ...methodSums, methodId: 1, currency: "USD", sales: 61, expected: 81, counted: 81, difference: 0 },
+    { ...methodSums, methodId: 2, sales: 4000, expected: 4000 },
   ],
   moves: [
     { kind: "drop", amount: 1340, reason: "Caja fuerte", at: "2026-11-27T23:30:00.000Z", by: "Luz", terminalId: "bar" },

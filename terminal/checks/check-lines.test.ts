@@ -10,7 +10,7 @@ import {
   withChoice,
   type Choice,
 } from "./check-lines.ts";
-import { countsByStation, restOf } from "./send-check.ts";
+import { countsByStation, sendableLines } from "./send-check.ts";
 import { readNote, writeNote } from "../features/order/choices/quick-notes.ts";
 import { testMenu } from "../test/test-menu.ts";
 
@@ -52,7 +52,7 @@ describe("courses", () => {
   it("the rest of a refused send has the lines before the one that has run out [TOUCH-358]", () => {
     const tea = (lineId: string) => line(lineId, {}, { productId: "999" });
     const lines = [line("a"), tea("b"), line("c"), line("d"), tea("e")];
-    const restWithout = (out: StoredLine | undefined) => restOf(lines, out).map(({ id }) => id);
+    const restWithout = (out: StoredLine | undefined) => sendableLines(lines, out).map(({ id }) => id);
     expect(restWithout(line("c"))).toEqual(["a", "b", "e"]);
     expect(restWithout(line("a"))).toEqual(["b", "e"]);
     // The line was added elsewhere meanwhile.

@@ -12,11 +12,11 @@ export function useReadyTickets(): readonly KitchenTicket[] {
   const recent = useLive("recentTickets");
   // Old tickets leave the pass without an event, so this is computed again every minute.
   const minute = useTextAt(() => String(Math.floor(terminal.now() / 60_000)));
-  return useMemo(() => atPass(tickets, recent, Number(minute) * 60_000), [tickets, recent, minute]);
+  return useMemo(() => ticketsAtPass(tickets, recent, Number(minute) * 60_000), [tickets, recent, minute]);
 }
 
 /** Returns the tickets with dishes at the pass; `recent` are those that have left the kitchen's lists. */
-export function atPass(tickets: readonly KitchenTicket[], recent: readonly KitchenTicket[], now: number) {
+export function ticketsAtPass(tickets: readonly KitchenTicket[], recent: readonly KitchenTicket[], now: number) {
   return [...tickets, ...recent.filter((ticket) => isOnItsWay(ticket, now))];
 }
 

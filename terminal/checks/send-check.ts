@@ -26,7 +26,7 @@ export function countsByStation(
 }
 
 /** The texts of a send: `more` is appended, and with `keepUnsent` lines taken back stay on the check. */
-interface SentWords {
+interface SentTexts {
   text: "sent" | "roundSent";
   more?: string;
   keepUnsent: boolean;
@@ -37,7 +37,7 @@ export function sendCheck(
   terminal: Terminal,
   { posReference, snapshot }: LocalOrder,
   lines: readonly StoredLine[] = toSend(snapshot.lines),
-  { text, more = "", keepUnsent }: SentWords = { text: "sent", keepUnsent: true },
+  { text, more = "", keepUnsent }: SentTexts = { text: "sent", keepUnsent: true },
 ): boolean {
   const t = translator("order");
   // Names the lines only if some stay behind: a named line may be removed elsewhere in the meantime.
@@ -46,7 +46,7 @@ export function sendCheck(
   const sent = attempt(() => terminal.sendToKitchen(posReference, ids));
   if (sent === null) return false;
   const count = countUnsent(lines);
-  const withMore = (words: string) => [words, more].filter(Boolean).join(" ");
+  const withMore = (message: string) => [message, more].filter(Boolean).join(" ");
   editLeaseOf(terminal).done(posReference);
   const holder = otherHolderOn(terminal)(posReference);
   const isOnline = terminal.connection().name === "online";
@@ -56,11 +56,11 @@ export function sendCheck(
       : t("sentAfter", { count, name: holder.userName });
   const afterMs = holder === null && isOnline ? PROMPT_MS : 0;
   void onceAccepted(terminal, sent, { posReference, waiting: withMore(waiting), afterMs }, () => {
-    const words = withMore(t(text, { count }));
+    const message = withMore(t(text, { count }));
     // A paid check offers no undo: its lines cannot be taken off.
-    if (!isActive(snapshot.status)) return showNotice({ text: words });
+    if (!isActive(snapshot.status)) return showNotice({ text: message });
     const before = lines.map(({ id, sentQuantity = 0 }) => ({ lineId: id, quantity: sentQuantity }));
-    showSent(terminal, posReference, before, { text: words, keepUnsent });
+    showSent(terminal, posReference, before, { text: message, keepUnsent });
   });
   void sayIfOut(terminal, posReference, { sent, lines });
   return true;
@@ -126,7 +126,7 @@ async function sayIfOut(
   const order = terminal.order(posReference);
   const outId = outcome.conflict.refusal.lineId;
   const out = order?.snapshot.lines.find(({ id }) => id === outId);
-  const rest = restOf(lines, out);
+  const rest = sendableLines(lines, out);
   showNotice({
     text: t("itemOut", { name: out === undefined ? "" : dishName(out, menuOf(terminal)) }),
     ...(order === undefined || rest.length === 0
@@ -136,7 +136,7 @@ async function sayIfOut(
 }
 
 /** Returns the lines to send after one was refused, including earlier lines of its dish, which there is enough for. */
-export function restOf(lines: readonly StoredLine[], out: StoredLine | undefined): StoredLine[] {
+export function sendableLines(lines: readonly StoredLine[], out: StoredLine | undefined): StoredLine[] {
   const at = lines.findIndex(({ id }) => id === out?.id);
   return lines.filter(({ productId }, index) => index < at || String(productId) !== String(out?.productId));
 }

@@ -71,7 +71,7 @@ function Holder({
       <Icon size={22} aria-hidden />
       <span className="strip-text">
         <strong>{t(isWaiting ? "waitsFor" : "usedBy", { name: holder.userName })}</strong>
-        <span>{t(hasLeft ? "gone" : isWaiting ? "goesByItself" : waits)}</span>
+        <span>{t(hasLeft ? "disconnected" : isWaiting ? "sendsAutomatically" : waits)}</span>
       </span>
       <ActButton size="small" onAct={() => void take()}>
         {t("take")}

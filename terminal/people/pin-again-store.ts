@@ -20,7 +20,7 @@ export function putOffPin({ user, oldestAt }: PendingPin): void {
 }
 
 /** Returns whose PIN to ask for: the requested user, otherwise the acting one unless it was put off. */
-export function asksFor(
+export function personToAsk(
   pending: readonly PendingPin[],
   { requestedFor, postponed, actorId }: Asking & { actorId: UserId | undefined },
 ): PendingPin | null {

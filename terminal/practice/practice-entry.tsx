@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { usePos } from "../lib/connection/pos.ts";
 import { canPractise, goToPractice } from "./to-and-from-practice.ts";
-import { useTableNames } from "../lib/words/table-names.ts";
+import { useTableNames } from "../lib/labels/table-names.ts";
 import { waitingWork, type WaitingWork } from "../lib/connection/waiting-work.ts";
 
 /** The button to the practice. First warns if unsent changes stay on the device meanwhile. */

@@ -3,10 +3,10 @@ import { chargedQuantity, fromCents, modifierNames, paymentsOf, sum, taxesByName
 import { amountDue, type LocalOrder } from "@comanda/terminal";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useForeignMoney } from "../lib/words/foreign-money.ts";
+import { useForeignMoney } from "../lib/labels/foreign-money.ts";
 import { useMenu } from "../lib/menu/use-menu.ts";
 import type { MenuIndex } from "../lib/menu/menu-index.ts";
-import { useCheckTitles } from "../lib/words/check-title.ts";
+import { useCheckTitles } from "../lib/labels/check-title.ts";
 import { PracticeStamp } from "../practice/practice-stamp.tsx";
 import { FiscalLine } from "./fiscal-line.tsx";
 import { dishName, netOf } from "../checks/check-lines.ts";

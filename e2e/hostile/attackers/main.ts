@@ -35,6 +35,6 @@ process.on("disconnect", () => process.exit(0));
 
 /** Returns whether a flood is selected. `HOSTILE_FLOODS=webhook,presence` selects those whose names have one of the words. */
 function isSelected({ name }: Flood): boolean {
-  const words = process.env["HOSTILE_FLOODS"]?.split(",") ?? [""];
-  return words.some((word) => name.includes(word));
+  const floods = process.env["HOSTILE_FLOODS"]?.split(",") ?? [""];
+  return floods.some((word) => name.includes(word));
 }

@@ -54,7 +54,7 @@ test("the printed closing is one page with sales, what is missing and lines to s
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("navigation")).toHaveCount(0);
   await expect(sheet.getByRole("heading", { name: "La Terraza" })).toBeVisible();
-  for (const words of [
+  for (const phrase of [
     "Closing of the shift",
     "It cannot be closed yet: see below what is missing.",
     /Tarjeta/,
@@ -67,7 +67,7 @@ test("the printed closing is one page with sales, what is missing and lines to s
     /Handed over by: Marisol Peña/,
     "Received by:",
   ]) {
-    await expect(sheet.getByText(words).first()).toBeVisible();
+    await expect(sheet.getByText(phrase).first()).toBeVisible();
   }
   const pdf = (await page.pdf({ format: "Letter" })).toString("latin1");
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);

@@ -48,12 +48,12 @@ async function preview(page: Page, posReference: string) {
   await row.getByRole("button", { name: /^See how it comes out/ }).click();
   const paper = page.getByRole("region", { name: "As it comes out" });
   await expect(paper).toBeVisible();
-  const words = (await paper.innerText()).replaceAll(/\s+/g, " ");
+  const printed = (await paper.innerText()).replaceAll(/\s+/g, " ");
   const codes = await paper.getByRole("img").count();
   expect(await seriousIssues(page, "[role=dialog]")).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(paper).toHaveCount(0);
-  return { words, codes };
+  return { words: printed, codes };
 }
 
 test("the preview of every form of receipt shows its number, with a QR code once signed, at both widths [PRINT-161]", async ({

@@ -1,7 +1,7 @@
 import type { NoShift, TipsOfDay } from "@comanda/protocol";
 import { newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
-import { overflowOf, settled } from "../support/layout.ts";
+import { overflowOf, layoutSettled } from "../support/layout.ts";
 import { loseAnswer } from "../support/lose-answer.ts";
 import { line } from "../support/menu.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
@@ -57,7 +57,7 @@ test("the reference of a check is never broken over two lines of a table [UI-521
   await expect(references.first()).toBeVisible();
   for (const width of [1000, 1100, 1200]) {
     await page.setViewportSize({ width, height: 768 });
-    await settled(page);
+    await layoutSettled(page);
     const broken = await references.evaluateAll(
       (links) =>
         links.filter((link) => {
@@ -214,13 +214,13 @@ test("the audit log names the till of each action and shows its amounts [UI-223]
   cashier.countShift({ shiftId, counted: [{ methodId: 1, amount: 200 }] });
   await cashier.idle();
   const page = await open("/system/audit");
-  for (const words of [
+  for (const phrase of [
     /Opened a shift\s+Patio\s+with a float of RD\$500\.00/,
     /Moved money of the till\s+Patio\s+RD\$300\.00 dropped into the safe · Caja fuerte/,
     /Counted the till\s+Patio\s+Efectivo RD\$200\.00/,
     /Closed a shift\s+Patio/,
   ])
-    await expect(page.getByRole("row", { name: words })).toBeVisible();
+    await expect(page.getByRole("row", { name: phrase })).toBeVisible();
 });
 
 test("the report of the day covers all tills and prints each shift on its own page [UI-460]", async ({

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { allScreens } from "../support/all-screens.ts";
-import { overflowOf, settled, show, sizes } from "../support/layout.ts";
+import { overflowOf, layoutSettled, show, sizes } from "../support/layout.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 
 test.use({ refusalsExpected: true });
@@ -36,7 +36,7 @@ test("axe finds nothing serious in any dialog or menu, and Escape closes each @l
       await open(address);
       // Hides the notices of blocked requests, which would cover other buttons.
       await page.addStyleTag({ content: ".mantine-Notifications-root { display: none }" });
-      await settled(page);
+      await layoutSettled(page);
     };
     await openAgain();
     const shown = page.url();
@@ -46,7 +46,7 @@ test("axe finds nothing serious in any dialog or menu, and Escape closes each @l
       if (page.url() !== shown) await openAgain();
       if (index >= (await buttons.count())) continue;
       await buttons.nth(index).click();
-      await settled(page);
+      await layoutSettled(page);
       const items = page.getByRole("menuitem").and(page.locator(":enabled"));
       for (const item of await differentOnes(items)) {
         if (item === 0) await checkOpen(page, "[role=menu]", `a menu of ${name}`);

@@ -1,5 +1,5 @@
 import { allScreens } from "../support/all-screens.ts";
-import { doubleLetters, overflowOf, settled } from "../support/layout.ts";
+import { doubleLetters, overflowOf, layoutSettled } from "../support/layout.ts";
 import { expect, test } from "../support/screen-test.ts";
 
 test("every screen follows the browser's font size and does not scroll sideways [UI-1066]", async ({ page, open }) => {
@@ -10,7 +10,7 @@ test("every screen follows the browser's font size and does not scroll sideways 
     await open(address);
     await expect(page.getByText(en).first(), name).toBeVisible();
     await expect(page.locator("html")).toHaveCSS("font-size", "30px");
-    await settled(page);
+    await layoutSettled(page);
     expect.soft(await overflowOf(page), name).toEqual([]);
   }
 });

@@ -1,5 +1,5 @@
 import { allScreens } from "../support/all-screens.ts";
-import { overflowOf, settled, show, sizes } from "../support/layout.ts";
+import { overflowOf, layoutSettled, show, sizes } from "../support/layout.ts";
 import { addLongNames } from "../support/long-names.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 import { online } from "../../support/restaurant.ts";
@@ -38,7 +38,7 @@ test("every screen fits its window, and axe finds nothing serious, at every size
       }
       for (const width of widthsBetween) {
         await page.setViewportSize({ width, height: 768 });
-        await settled(page);
+        await layoutSettled(page);
         expect.soft(await overflowOf(page), `${name} at ${width} px`).toEqual([]);
       }
     });
@@ -96,7 +96,7 @@ test("the session beside a long restaurant name is shown in full [UI-519]", asyn
   const session = page.getByRole("banner").getByText(/^POS\/\d+$/);
   for (const width of [390, 1000, 1100, 1366]) {
     await page.setViewportSize({ width, height: 768 });
-    await settled(page);
+    await layoutSettled(page);
     expect(await session.evaluate((text) => text.scrollWidth - text.clientWidth), `at ${width} px`).toBeLessThanOrEqual(
       0,
     );
@@ -135,7 +135,7 @@ for (const [locale, inKitchen] of [
         { width: 3840, height: 2160 },
       ]) {
         await page.setViewportSize(size);
-        await settled(page);
+        await layoutSettled(page);
         const { smallest, cut } = await main.evaluate((wall) => {
           const texts = [...wall.querySelectorAll("*")].filter(
             (element) =>

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from "@comanda/protocol";
 import { newOrder } from "../../support/orders.ts";
 import { dateAnswers } from "../support/date-answers.ts";
-import { settled } from "../support/layout.ts";
+import { layoutSettled } from "../support/layout.ts";
 import { line } from "../support/menu.ts";
 import { expect, test } from "../support/screen-test.ts";
 
@@ -50,7 +50,7 @@ test("a takeout number is not broken over two lines beside a long waiting time [
   await expect(link).toBeVisible();
   for (let width = 600; width <= 660; width += 10) {
     await page.setViewportSize({ width, height: 768 });
-    await settled(page);
+    await layoutSettled(page);
     const lines = await link.evaluate((shown) => {
       const text = shown.firstChild as Text;
       const number = document.createRange();

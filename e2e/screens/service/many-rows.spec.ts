@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 import { WebSocket } from "ws";
 import { newOrder } from "../../support/orders.ts";
 import type { Dinner } from "../support/dinner.ts";
-import { settled } from "../support/layout.ts";
+import { layoutSettled } from "../support/layout.ts";
 import { line } from "../support/menu.ts";
 import { expect, test as base } from "../support/screen-test.ts";
 
@@ -134,7 +134,7 @@ test("a long table keeps its columns in a slightly narrower window [UI-535]", as
     await expect
       .poll(() => page.locator(".table-scroll:has(table)").evaluate((list) => list.scrollWidth - list.clientWidth))
       .toBe(0);
-    await settled(page);
+    await layoutSettled(page);
     await expect(page.locator("table.stacked")).toHaveCount(0);
   }
 });

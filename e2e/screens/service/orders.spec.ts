@@ -11,8 +11,8 @@ import { online, type Restaurant } from "../../support/restaurant.ts";
 test("the order search matches staff, customer and table, and an order shows its history [UI-14]", async ({ open }) => {
   const page = await open("/orders");
   const search = page.getByRole("searchbox", { name: /^Search by reference/ });
-  for (const words of ["altagracia", "00002", "Mesa 2"]) {
-    await search.fill(words);
+  for (const query of ["altagracia", "00002", "Mesa 2"]) {
+    await search.fill(query);
     await expect(page.getByRole("row", { name: /POS\/2026\/00002/ })).toBeVisible();
     await expect(page.getByRole("row", { name: /POS\/2026\/00005/ })).toHaveCount(0);
   }

@@ -123,10 +123,10 @@ test("the timeline folds attempts at accounting and webhook deliveries into one 
     .getByRole("listitem")
     .filter({ hasText: /attempts? to send it to accounting/ })
     .last();
-  const words = attempts.getByText("El producto 112 no tiene cuenta contable").first();
-  await expect(words).toBeHidden();
+  const errorText = attempts.getByText("El producto 112 no tiene cuenta contable").first();
+  await expect(errorText).toBeHidden();
   await attempts.getByText("What the back-office answered").click();
-  await expect(words).toBeVisible();
+  await expect(errorText).toBeVisible();
   await expect(refused.getByText("A manager set the check aside")).toHaveCount(1);
 
   await page.goto(`/#${pathOf("POS/2026/00001")}`);

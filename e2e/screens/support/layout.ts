@@ -20,7 +20,7 @@ export async function show(
   await page.emulateMedia({ colorScheme });
   // The page follows the system's theme through a listener, a moment later.
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-  await settled(page);
+  await layoutSettled(page);
 }
 
 /** Sets the browser's font size to 200 %. */
@@ -30,7 +30,7 @@ export async function doubleLetters(page: Page): Promise<void> {
 }
 
 /** Resolves when nothing is loading any more and a new size has been laid out. */
-export async function settled(page: Page): Promise<void> {
+export async function layoutSettled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector(".mantine-Skeleton-root") === null);
   await page.evaluate(async () => {
     await document.fonts.ready;

@@ -1,10 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/touch-test.ts";
 
-const words = { es: /^asiento 2$/i, en: /^seat 2$/i } as const;
+const labels = { es: /^asiento 2$/i, en: /^seat 2$/i } as const;
 const go = (page: Page, address: string) => page.evaluate((hash) => (location.hash = hash), `#${address}`);
 
-for (const [language, word] of Object.entries(words) as ["es" | "en", RegExp][]) {
+for (const [language, word] of Object.entries(labels) as ["es" | "en", RegExp][]) {
   test(`a seat has the same name on the check, in the split and in the kitchen (${language}) [TOUCH-376]`, async ({
     open,
   }) => {

@@ -16,7 +16,7 @@ test.afterAll(async () => {
   await Promise.all([caja.stop(), cocina.stop()]);
 });
 
-const wordsOn = (printer: FakePrinter): string[] =>
+const textsOn = (printer: FakePrinter): string[] =>
   printer.papers().map(({ lines }) =>
     lines
       .map(({ text }) => text)
@@ -105,8 +105,8 @@ test("a receipt prints automatically, and printing it again as a copy takes 2 ta
 }) => {
   await givePrinters(restaurant);
   await pay(await sendCheck(restaurant, "Belkis"));
-  await expect.poll(() => wordsOn(caja)).toHaveLength(1);
-  expect(wordsOn(caja)[0]).toContain("2 Yaniqueques");
+  await expect.poll(() => textsOn(caja)).toHaveLength(1);
+  expect(textsOn(caja)[0]).toContain("2 Yaniqueques");
   const page = await open({ name: "caja-1", login: "cashier" });
   await expect(page.getByRole("link", { name: "Cobradas" })).toBeVisible();
   const taps = await tapsOf(page, async () => {
@@ -115,13 +115,13 @@ test("a receipt prints automatically, and printing it again as a copy takes 2 ta
     await expect(page.getByText("Sale en Caja")).toBeVisible();
   });
   expect(taps).toBe(2);
-  await expect.poll(() => wordsOn(caja)).toHaveLength(2);
-  expect(wordsOn(caja)[1]).toMatch(/^COPIA 1 /);
+  await expect.poll(() => textsOn(caja)).toHaveLength(2);
+  expect(textsOn(caja)[1]).toMatch(/^COPIA 1 /);
 });
 
 test("a line that is on paper in the kitchen says so on its check [TOUCH-412]", async ({ open, restaurant }) => {
   await sendCheck(restaurant, "Carmela");
-  await expect.poll(() => wordsOn(cocina).some((words) => words.includes("Carmela"))).toBe(true);
+  await expect.poll(() => textsOn(cocina).some((lines) => lines.includes("Carmela"))).toBe(true);
   const page = await open({ name: "mesera-1", kind: "tablet" });
   await page.getByRole("link", { name: "Para llevar" }).tap();
   await page.getByRole("link", { name: /Carmela/ }).tap();
@@ -133,22 +133,22 @@ test("a failed print is one sentence at its terminal, with a button to print aga
   await page.getByRole("link", { name: "Cobradas" }).tap();
   const printAgain = page.getByRole("button", { name: "Imprimir el recibo de Belkis" });
   await expect(printAgain).toBeVisible();
-  const before = wordsOn(caja).length;
+  const before = textsOn(caja).length;
   caja.faults.after = { bytes: 200, fault: "reset" };
   await printAgain.tap();
   const strip = page.getByRole("region", { name: "Lo que no se imprimió" });
   await expect(strip).toContainText("Puede que el recibo de Belkis se imprimiera en Caja: mire el papel.");
   await strip.getByRole("button", { name: "Otra vez" }).tap();
   await expect(strip).toHaveCount(0);
-  await expect.poll(() => wordsOn(caja).length).toBe(before + 2);
-  expect(wordsOn(caja).at(-1)).toMatch(/^COPIA 3 /);
+  await expect.poll(() => textsOn(caja).length).toBe(before + 2);
+  expect(textsOn(caja).at(-1)).toMatch(/^COPIA 3 /);
 });
 
 test("prints that wait for paper are shown last, and their notice cannot be dismissed [TOUCH-413]", async ({
   open,
 }) => {
   const page = await open({ name: "caja-3", login: "cashier", kind: "tablet" });
-  const slips = wordsOn(cocina).length;
+  const slips = textsOn(cocina).length;
   cocina.faults.paper = "out";
   await page.getByRole("link", { name: "Para llevar" }).tap();
   await page.getByRole("link", { name: "Nueva para llevar" }).tap();
@@ -173,7 +173,7 @@ test("prints that wait for paper are shown last, and their notice cannot be dism
   await expect(strip.getByRole("status")).toHaveText("Cocina espera: le falta papel.");
   cocina.mend();
   await expect(strip).toHaveCount(0);
-  await expect.poll(() => wordsOn(cocina).slice(slips)).toEqual([expect.stringContaining("Quipes de res")]);
+  await expect.poll(() => textsOn(cocina).slice(slips)).toEqual([expect.stringContaining("Quipes de res")]);
 });
 
 test("a drawer that was not opened in time is reported as such, with nothing to print again [TOUCH-413]", async ({
@@ -194,10 +194,10 @@ test("a drawer that was not opened in time is reported as such, with nothing to 
   await expect(strip.getByRole("button", { name: "Otra vez" })).toHaveCount(0);
   await strip.getByRole("button", { name: "Descartar" }).tap();
   await expect(strip.getByRole("status")).toHaveText("Caja espera: le falta papel.");
-  const before = wordsOn(caja).length;
+  const before = textsOn(caja).length;
   caja.mend();
   await expect(strip).toHaveCount(0);
-  expect(wordsOn(caja).slice(before)).toEqual([expect.stringContaining("Ramona")]);
+  expect(textsOn(caja).slice(before)).toEqual([expect.stringContaining("Ramona")]);
   expect(caja.papers().at(-1)?.pulses).toBe(0);
 });
 
@@ -216,10 +216,10 @@ test("one tap prints on the new printer what waited for the one it replaced [PRI
   caja.mend();
   await manage(restaurant, "POST", "/printers", { id: "barra", name: "Barra", address: caja.address });
   await manage(restaurant, "PUT", "/print-routes", { stations: {}, terminals: {}, receipts: "barra" });
-  const before = wordsOn(caja).length;
+  const before = textsOn(caja).length;
   await strip.getByRole("button", { name: "Otra vez" }).tap();
   await expect(strip).toHaveCount(0);
-  await expect.poll(() => wordsOn(caja).slice(before)).toEqual([expect.stringContaining("Belkis")]);
+  await expect.poll(() => textsOn(caja).slice(before)).toEqual([expect.stringContaining("Belkis")]);
 });
 
 test("one tap dismisses all failed prints of one printer with the same reason [TOUCH-413]", async ({
@@ -235,13 +235,13 @@ test("one tap dismisses all failed prints of one printer with the same reason [T
     await printResponse;
   }
   const strip = page.getByRole("region", { name: "Lo que no se imprimió" });
-  const before = wordsOn(caja).length;
+  const before = textsOn(caja).length;
   await manage(restaurant, "DELETE", "/printers/barra", undefined);
   await expect(strip).toContainText("y 1 más");
   await strip.getByRole("button", { name: "Descartar 2 iguales" }).tap();
   await expect(strip).toHaveCount(0);
   caja.mend();
-  expect(wordsOn(caja).length).toBe(before);
+  expect(textsOn(caja).length).toBe(before);
 });
 
 test("the list of paid checks on screen becomes that of the next POS session [TOUCH-86]", async ({

@@ -180,7 +180,7 @@ async function payByCard(restaurant: Restaurant, deviceId: string): Promise<void
   await terminal.idle();
 }
 
-const words = {
+const labels = {
   es: {
     till: "Caja",
     keypad: "Teclado",
@@ -217,7 +217,7 @@ for (const [kind, language] of [
     restaurant,
   }) => {
     const name = `caja-divisas-${kind}`;
-    const texts = words[language];
+    const texts = labels[language];
     const terminals = [name, `${name}-tarjeta`];
     await operator(restaurant, "POST", "/tills", { id: name, name: `Divisas ${kind}`, terminals });
     const page = await open({ name, login: "cashier", kind, language });

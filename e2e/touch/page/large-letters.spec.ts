@@ -140,8 +140,8 @@ for (const [width, height] of [
     const total = page.locator(".order-total");
     if (width === 390) await total.tap();
     await expect(page.locator(".line-dish")).toBeVisible();
-    const ofCheck = ".line > *, .check-sums > div > *, .check-title, .check-name, .check-about";
-    expect.soft(await brokenIn(page, ofCheck)).toEqual([]);
+    const checkTexts = ".line > *, .check-sums > div > *, .check-title, .check-name, .check-about";
+    expect.soft(await brokenIn(page, checkTexts)).toEqual([]);
     if (width > 1000) expect.soft(await brokenIn(page, ".tile-name, .tile-price, .tiles-categories .act")).toEqual([]);
     if (width === 390) await page.keyboard.press("Escape");
     await go(page, "/recent");
@@ -188,9 +188,9 @@ test("on a tablet no dish of a check beside the tiles is cut, and lines stay in 
   expect((third?.y ?? Infinity) + (third?.height ?? 0)).toBeLessThan((await done.boundingBox())?.y ?? 0);
   const shares = await sheet.getByRole("button", { name: /^÷ 4: Yaniqueques/ }).evaluateAll((all) =>
     all.map((each) => {
-      const words = document.createRange();
-      words.selectNodeContents(each);
-      return new Set([...words.getClientRects()].map(({ top }) => top)).size;
+      const range = document.createRange();
+      range.selectNodeContents(each);
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size;
     }),
   );
   expect(shares).toEqual(Array.from(dishes, () => 1));

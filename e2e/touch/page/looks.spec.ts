@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { settled, show } from "../../screens/support/layout.ts";
+import { layoutSettled, show } from "../../screens/support/layout.ts";
 import { seriousIssues } from "../../screens/support/screen-test.ts";
 import { test } from "../support/dinner-test.ts";
 import { allTouchScreens, practiceScreens } from "../support/all-touch-screens.ts";
@@ -20,7 +20,7 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
       await test.step(name, async () => {
         await goTo(page, address, sign);
         await act?.(page);
-        await settled(page);
+        await layoutSettled(page);
         // The page behind a sheet is checked as a view of its own.
         const part = (await page.getByRole("dialog").count()) > 0 ? "dialog[open]" : "#root";
         expect.soft(await layoutFaults(page, part), name).toEqual([]);

@@ -7,7 +7,7 @@ import { Link } from "wouter";
 import { callHq } from "../lib/hq.ts";
 import { PersonContext, useHasRole } from "../lib/person.ts";
 import { useAct } from "../lib/use-act.ts";
-import { useAlertWords } from "./alert-words.ts";
+import { useAlertTexts } from "./use-alert-texts.ts";
 import { Contact } from "./contact.tsx";
 import { Failure } from "./failure.tsx";
 import { Mark } from "@comanda/ui/mark.tsx";
@@ -16,7 +16,7 @@ import { Mark } from "@comanda/ui/mark.tsx";
 export function AlertCard({ alert, title = "place" }: { alert: HqAlert; title?: "place" | "kind" }) {
   const { t, format } = useTranslation("alerts");
   const now = useNow();
-  const { short, sentence } = useAlertWords();
+  const { short, sentence } = useAlertTexts();
   const person = useContext(PersonContext);
   const mayTake = useHasRole("owner", "operations", "region");
   const { isBusy, error, act } = useAct();

@@ -48,9 +48,9 @@ export function refusalOf(error: unknown): Step {
   if (!(error instanceof HubError)) throw error;
   const { reason, values } = error.explanation;
   const explanation = reason !== undefined && { said: { reason, ...(values !== undefined && { values }) } };
-  return { ...refused(error.code, error.message), ...explanation };
+  return { ...refusedStep(error.code, error.message), ...explanation };
 }
 
-export function refused(code: string, error: string): Step {
+export function refusedStep(code: string, error: string): Step {
   return { state: "refused", code, error: error.slice(0, MAX_ERROR) };
 }

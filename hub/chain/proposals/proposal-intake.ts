@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ChangeLog } from "../../changes/change-log.ts";
 import type { Tx } from "../../changes/change.ts";
 import type { World } from "../../platform/world.ts";
-import { refused, type Step } from "./evaluate-proposal.ts";
+import { refusedStep, type Step } from "./evaluate-proposal.ts";
 import type { LinkStore } from "../connection/link-store.ts";
 import type { StoredProposal, ProposalStore } from "./proposal-store.ts";
 
@@ -58,7 +58,7 @@ export function createProposalIntake(deps: {
     if (unreadable.has(key)) return;
     unreadable.add(key);
     tx.onUndo(() => unreadable.delete(key));
-    record(tx, { id, version, ...refused("VALIDATION_ERROR", z.prettifyError(read.error)) });
+    record(tx, { id, version, ...refusedStep("VALIDATION_ERROR", z.prettifyError(read.error)) });
   }
 
   return take;

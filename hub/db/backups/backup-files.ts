@@ -89,11 +89,11 @@ export function placedBackups(dir: string): PlacedBackup[] {
     const file = backupFile(dir, each);
     if (file !== null) found.set(file.name, file);
   }
-  return [...found.values()].map((file) => ({ file, place: placeOf(file.path) })).sort(byContent);
+  return [...found.values()].map((file) => ({ file, place: placeOf(file.path) })).sort(compareContent);
 }
 
 /** Compares by the content's place, newest first. Unreadable backups come last. */
-export function byContent(a: PlacedBackup, b: PlacedBackup): number {
+export function compareContent(a: PlacedBackup, b: PlacedBackup): number {
   return (
     (b.place?.generation ?? -1) - (a.place?.generation ?? -1) ||
     (b.place?.seq ?? -1) - (a.place?.seq ?? -1) ||

@@ -6,7 +6,7 @@ import { isDiskFailure, isDiskFull, messageOf } from "../../platform/error-facts
 import { StartError } from "../../platform/errors.ts";
 import { newBackupPath, presentPath } from "./backup-files.ts";
 import { backupName } from "../files/backup-names.ts";
-import { inUse } from "../files/data-file-lock.ts";
+import { inUseError } from "../files/data-file-lock.ts";
 import { DISK_IS_FULL, requireSomeSpace, requireSpace } from "../files/disk-space.ts";
 import { removeUnfinished, sizeOf, syncFile, syncFolderOf } from "../files/files.ts";
 import { createPace, SYNC_BYTES } from "../files/pace.ts";
@@ -144,7 +144,7 @@ export function backupBeforeMigration(
   if (version === 0 || version === newest) return;
   const [log] = db.pragma("wal_checkpoint(TRUNCATE)") as { log: number; checkpointed: number }[];
   // Another program is reading an earlier state of the file: the copy would lack later changes.
-  if (log !== undefined && log.checkpointed < log.log) throw inUse(file);
+  if (log !== undefined && log.checkpointed < log.log) throw inUseError(file);
   try {
     requireDiskOf(dir, file);
     const copy = path.join(dir, backupName(`before-${newest}`, statSync(file).mtimeMs));

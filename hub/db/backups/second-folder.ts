@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
-import { byContent, type BackupFile, type PlacedBackup, placedBackups } from "./backup-files.ts";
+import { compareContent, type BackupFile, type PlacedBackup, placedBackups } from "./backup-files.ts";
 import { compressedName, compressInto, copyVerified } from "./compressed-backup.ts";
 import { hasSpace, knownFreeBytes, requireSpace } from "../files/disk-space.ts";
 import { namesIn, sizeOf, syncFolderOf } from "../files/files.ts";
@@ -113,7 +113,7 @@ export function planSecondFolder(
   });
   const replaced = new Set(missing.map(({ file }) => file.name));
   const own = second.filter((copy) => isOwn(copy) && !replaced.has(copy.file.name));
-  const all = [...own, ...missing].sort(byContent).map(({ file }) => file);
+  const all = [...own, ...missing].sort(compareContent).map(({ file }) => file);
   const surplus = new Set(dailiesToRemove(all, dataFileBytes, new Set()));
   const remove = own.map(({ file }) => file).filter((file) => surplus.has(file));
   return { missing: missing.filter(({ file }) => !surplus.has(file)), remove, remaining: own.length - remove.length };

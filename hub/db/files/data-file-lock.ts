@@ -25,7 +25,7 @@ export function lockDataFile(file: string): DataFileLock {
     return { release: () => void acquired.close() };
   } catch (error) {
     lock?.close();
-    if (isBusy(error)) throw inUse(file);
+    if (isBusy(error)) throw inUseError(file);
     const reason = messageOf(error);
     throw new StartError("data_file_unusable", `The data file ${file} (HUB_DB_PATH) cannot be used: ${reason}.`);
   }
@@ -42,7 +42,7 @@ export function isDataFileLocked(file: string): boolean {
   }
 }
 
-export function inUse(file: string): StartError {
+export function inUseError(file: string): StartError {
   return new StartError(
     "data_file_in_use",
     `The data file ${file} (HUB_DB_PATH) is in use by another program, probably a second hub.`,

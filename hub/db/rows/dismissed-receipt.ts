@@ -1,4 +1,4 @@
-import { wordsOf } from "./sentence-column.ts";
+import { messageSql } from "./sentence-column.ts";
 
 /** The audit log action for a receipt that a manager has dealt with elsewhere. Its entries name the order and the NCF. */
 export const DISMISSED = "fiscal.dismiss";
@@ -9,5 +9,5 @@ export const DISMISSED = "fiscal.dismiss";
  */
 export function isDismissed(posReference: string, ncf: string): string {
   return `EXISTS (SELECT 1 FROM audit_log
-    WHERE subject = ${posReference} AND action = '${DISMISSED}' AND ${wordsOf("detail")} IS ${ncf})`;
+    WHERE subject = ${posReference} AND action = '${DISMISSED}' AND ${messageSql("detail")} IS ${ncf})`;
 }

@@ -15,6 +15,6 @@ export function readSentenceOrNull(text: string | null): Sentence | null {
 }
 
 /** Returns SQL for the free text (`words`) in such a column, for searches; NULL if it has none. */
-export function wordsOf(column: string): string {
+export function messageSql(column: string): string {
   return `CASE WHEN json_valid(${column}) THEN ${column} ->> '$.words' END`;
 }

@@ -124,14 +124,14 @@ export function createAccess(
         return "manager";
       } catch (error) {
         if (!(error instanceof HubError)) throw error;
-        return isUnsure(error) ? "unsure" : "dead";
+        return isUnconfirmable(error) ? "unsure" : "dead";
       }
     },
   };
 }
 
 /** Whether an error only means that a token cannot be confirmed now. */
-export function isUnsure(error: unknown): boolean {
+export function isUnconfirmable(error: unknown): boolean {
   return error instanceof HubError && (error.code === "UPSTREAM_UNAVAILABLE" || error.code === "RATE_LIMITED");
 }
 

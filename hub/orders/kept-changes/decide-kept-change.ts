@@ -2,7 +2,7 @@ import { HUB_ORIGIN, retryableCodes, type HubMessage } from "@comanda/protocol";
 import type { Tx } from "../../changes/change.ts";
 import { explainedError } from "../../platform/errors.ts";
 import type { CarryOut } from "../mutations/carry-out-mutation.ts";
-import { dismissed, ordersIn } from "./keep-change.ts";
+import { dismissedError, ordersIn } from "./keep-change.ts";
 import type { KeptChange } from "./kept-change-store.ts";
 import { ackOf, type MutationStore } from "../store/mutation-store.ts";
 import type { Writer } from "../writer.ts";
@@ -39,7 +39,7 @@ function atomically<T>(carryOut: () => T): T {
 
 /** Tells the terminal that a manager has dismissed its change. */
 export function dismissKeptChange(tx: Tx, { mutation, mutationId, terminalId }: KeptChange, manager: string): void {
-  const { code: errorCode, message: error } = dismissed(manager);
+  const { code: errorCode, message: error } = dismissedError(manager);
   const [posReference] = mutation === null ? [] : ordersIn(mutation);
   const message: HubMessage = {
     type: "ORDER_REJECTED",

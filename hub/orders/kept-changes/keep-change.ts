@@ -40,10 +40,10 @@ export function refusalOfSettled({ digest, settledHow, settledBy }: KeptChange, 
   if (digest !== null && digest !== shown) {
     return new HubError("VALIDATION_ERROR", "mutationId: was used before for another change");
   }
-  return settledHow === "dismissed" ? dismissed(settledBy) : null;
+  return settledHow === "dismissed" ? dismissedError(settledBy) : null;
 }
 
-export function dismissed(by: string | null): HubError {
+export function dismissedError(by: string | null): HubError {
   return new HubError("DISMISSED", `this change was kept for a manager, and ${by ?? "a manager"} has dismissed it`);
 }
 

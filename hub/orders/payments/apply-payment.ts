@@ -26,7 +26,7 @@ import { type ApplyDeps, applyMutation } from "../rulebook/apply-mutation.ts";
 import { CREDIT_GRANTED } from "./credit-rules.ts";
 import { checkOf, fiscalOfUnapplied } from "./fiscal-rules.ts";
 import type { Writer } from "../writer.ts";
-import { locked, requireNoOtherLease } from "../rulebook/order-guards.ts";
+import { lockedError, requireNoOtherLease } from "../rulebook/order-guards.ts";
 import { ruleError } from "../rulebook/rule-error.ts";
 import type { HubContext } from "../rulebook/rulebook.ts";
 import type { OrderStore } from "../store/order-store.ts";
@@ -66,7 +66,7 @@ export function applyPayment(
   }
   requireNoOtherLease(context, unapplied.posReference);
   const present = orders.get(unapplied.posReference);
-  if (present !== null && !isActive(present.snapshot.status)) throw locked(present);
+  if (present !== null && !isActive(present.snapshot.status)) throw lockedError(present);
   if (!hasChargedLines({ lines: present?.snapshot.lines ?? contentOf(orders, unapplied).lines ?? [] })) {
     throw explainedError("VALIDATION_ERROR", "order_without_lines", { posReference: unapplied.posReference });
   }

@@ -33,7 +33,7 @@ export function createCreditRules({ pos, ...deps }: CreditDeps & { pos: Pick<Poi
     answers: CreditAnswers | typeof CREDIT_GRANTED,
   ): (P & { isUnchecked?: true })[] {
     const onCredit = creditPayments(pos.config(), payments);
-    for (const [customerId, amount] of byCustomer(onCredit)) {
+    for (const [customerId, amount] of sumByCustomer(onCredit)) {
       if (answers !== CREDIT_GRANTED) requireCustomerCredit(deps, customerId, amount, answers.get(customerId));
     }
     return payments.map((payment) => {
@@ -80,7 +80,7 @@ export function creditPayments<P extends Payment>(config: PosConfig | null, paym
 }
 
 /** Sums up the payments by customer. */
-export function byCustomer(payments: readonly Payment[]): [customerId: string, amount: number][] {
+export function sumByCustomer(payments: readonly Payment[]): [customerId: string, amount: number][] {
   return [...Map.groupBy(payments, customerOf)].map(([customerId, list]) => [
     customerId,
     sum(list.map(({ amount }) => amount)),

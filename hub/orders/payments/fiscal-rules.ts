@@ -86,11 +86,11 @@ export function fiscalOfUnapplied(deps: FiscalDeps, check: PaidCheck, payment: F
     const { type: requested, ...request } = requestOf(fiscal);
     const requestedType =
       requested ?? (error.code === "NCF_IN_USE" && ncf !== undefined ? typeOfNumber(ncf) : undefined);
-    const ofNoSale = refusalOfType(requestedType);
-    if (requestedType !== undefined && ofNoSale === null) {
+    const typeRefusal = refusalOfType(requestedType);
+    if (requestedType !== undefined && typeRefusal === null) {
       return { fiscal: requestedState(deps, { ...request, type: requestedType }, check.total) };
     }
-    const { message, code } = ofNoSale ?? error;
+    const { message, code } = typeRefusal ?? error;
     return { fiscal: { ...request, status: "failed", error: message, errorCode: code } };
   }
 }

@@ -19,7 +19,7 @@ export function requireUnlocked(stored: StoredOrder): void {
   if (refusal !== null) throw ruleError(() => stored, refusal);
 }
 
-export function locked(stored: StoredOrder): HubError {
+export function lockedError(stored: StoredOrder): HubError {
   const { posReference, snapshot } = stored;
   return ruleError(() => stored, { code: "LOCKED", values: { posReference, status: snapshot.status } });
 }

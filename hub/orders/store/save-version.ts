@@ -23,7 +23,7 @@ export interface VersionWriter {
 }
 
 /** The hub itself, without a user. */
-export const byHub: VersionWriter = { terminalId: HUB_ORIGIN, userName: null };
+export const hubWriter: VersionWriter = { terminalId: HUB_ORIGIN, userName: null };
 
 /** Stores and emits a new version by `writer`, with the current time. */
 export function saveVersion(
@@ -57,7 +57,7 @@ export function closeOrder(
 ): void {
   const stored = orders.get(posReference);
   if (stored === null || stored.snapshot.status !== "paid") return;
-  saveVersion(orders, tx, byHub, {
+  saveVersion(orders, tx, hubWriter, {
     posReference,
     snapshot: { ...stored.snapshot, ...receiptOf(stored), status: "closed" },
     kind: "closed",

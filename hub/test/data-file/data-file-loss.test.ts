@@ -617,14 +617,14 @@ describe("damage while the hub runs", () => {
       `${before}.part`,
       `${before}.${own}.part`,
     ];
-    const [abandoned, ofOtherHub] = [parts(".0a1b2c3d"), parts(".4e5f6a7b")];
-    for (const name of [...leftover, ...abandoned, ...ofOtherHub, "notes.txt"])
+    const [abandoned, otherHubParts] = [parts(".0a1b2c3d"), parts(".4e5f6a7b")];
+    for (const name of [...leftover, ...abandoned, ...otherHubParts, "notes.txt"])
       writeFileSync(path.join(backups, name), "x");
     const twoHoursAgo = Date.now() / 1_000 - 7_200;
     for (const name of abandoned) utimesSync(path.join(backups, name), twoHoursAgo, twoHoursAgo);
     expect(openingFails(dbPath)).toBeNull();
     // These partial files belong to another hub that shares the folder.
-    expect(readdirSync(backups).toSorted()).toEqual([...ofOtherHub, "notes.txt"]);
+    expect(readdirSync(backups).toSorted()).toEqual([...otherHubParts, "notes.txt"]);
   });
 
   it("a data file opens although partial backups cannot be removed [DB-29]", async () => {

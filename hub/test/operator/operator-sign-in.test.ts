@@ -141,10 +141,10 @@ describe("sign-in", () => {
       await call("orders", { query: { stauts: "paid" } }),
       await call("orders", { query: { cursor: "x" } }),
     ];
-    const words = ["password", "more", "limit", "stauts", "cursor"];
+    const mentions = ["password", "more", "limit", "stauts", "cursor"];
     for (const [index, answer] of bad.entries()) {
       expect(answer).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
-      expect(answer.body.error).toContain(words[index]);
+      expect(answer.body.error).toContain(mentions[index]);
     }
   });
 });

@@ -325,8 +325,8 @@ describe("actors", () => {
       return (await refusal(terminal.change(upsert("A", signed)))).refusedToken;
     };
     const token = await actor("cashier");
-    const ofApproval = { deviceKey, userId: ids["manager"] ?? 0, pin: "123456", for: "approval" as const };
-    const approval: string = (await terminalApiOf(hub)("enterPin", { body: ofApproval })).body.actorToken;
+    const approvalPin = { deviceKey, userId: ids["manager"] ?? 0, pin: "123456", for: "approval" as const };
+    const approval: string = (await terminalApiOf(hub)("enterPin", { body: approvalPin })).body.actorToken;
     const own = (await connectAs(hub, "waiter", tablet)).hello.actorToken;
 
     expect(await whyOf({ actor: "made-up" })).toEqual({ of: "actor", why: "unknown" });

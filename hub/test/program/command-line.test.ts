@@ -73,11 +73,11 @@ describe("command line", () => {
       "status all",
       "status --no-such",
     ];
-    for (const words of [...wrong, "start --json"]) {
-      const { code, err } = await run(words.split(" "));
-      expect({ words, code }).toEqual({ words, code: 2 });
+    for (const command of [...wrong, "start --json"]) {
+      const { code, err } = await run(command.split(" "));
+      expect({ words: command, code }).toEqual({ words: command, code: 2 });
       expect(err).toContain("npm run hub --");
-      expect(err.includes("There is no command")).toBe(words === "nonsense");
+      expect(err.includes("There is no command")).toBe(command === "nonsense");
     }
     expect(await run(["help"])).toMatchObject({ code: 0, out: expect.stringContaining("webhooks list") });
   });

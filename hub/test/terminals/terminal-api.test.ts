@@ -35,15 +35,15 @@ it("the log names records of the menu that cannot be read, and reports when all 
   const hub = await startTestHub({ world: realWorld(log), ownBackOffice: true, env: { HUB_STATE_POLL_MS: "200" } });
   await menuOf(hub);
   const config = await readBackOfficeConfig(hub);
-  const ofRecords = () => logged.filter(({ msg }) => msg.includes("of bootstrap"));
+  const bootstrapLogs = () => logged.filter(({ msg }) => msg.includes("of bootstrap"));
   await setBackOfficeConfig(hub, {
     ...config,
     products: [...config.products, { id: 999, name: "Mofongo", price: "dear" }],
   });
-  await until("the product is missed", () => ofRecords().length === 1);
+  await until("the product is missed", () => bootstrapLogs().length === 1);
   await setBackOfficeConfig(hub, config);
-  await until("it is read again", () => ofRecords().length === 2);
-  expect(ofRecords()).toMatchObject([
+  await until("it is read again", () => bootstrapLogs().length === 2);
+  expect(bootstrapLogs()).toMatchObject([
     { level: "warn", count: 1, records: [expect.stringContaining("product 999: price")] },
     { level: "info", msg: "all records of bootstrap can be read again, and are whole" },
   ]);

@@ -12,13 +12,13 @@ describe("addresses of webhooks", () => {
     const receiver = await startReceiver();
     receiver.answer((response) => void response.writeHead(500).end());
     const url = `${receiver.url.replace("http://", "http://ana:hunter2@")}?token=s3cret`;
-    const ofOwner = `${receiver.url.replace("http://", "http://***@")}?token=s3cret`;
+    const ownerUrl = `${receiver.url.replace("http://", "http://***@")}?token=s3cret`;
     const shown = `${receiver.url.replace("http://", "http://***@")}?***`;
     const owner = hub.external((await hub.createKey(undefined, "Owner")).token);
     const other = hub.external((await hub.createKey(undefined, "Other")).token);
     const created = (await owner.post("/webhooks", { url, events: ["order.created"] })).body;
-    expect(created.url).toBe(ofOwner);
-    expect((await owner.get("/webhooks")).body.webhooks).toMatchObject([{ url: ofOwner }]);
+    expect(created.url).toBe(ownerUrl);
+    expect((await owner.get("/webhooks")).body.webhooks).toMatchObject([{ url: ownerUrl }]);
     expect((await other.get("/webhooks")).body.webhooks).toMatchObject([{ url: shown }]);
 
     const byManager = (await call("createWebhook", { body: { url, events: ["order.created"] } })).body;

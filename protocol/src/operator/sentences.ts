@@ -140,11 +140,11 @@ export function hubSentence<Name extends SentenceName>(name: Name, ...[values]: 
 }
 
 function fillIn(sentence: string, values: Readonly<Record<string, SentenceValue | number>>): string {
-  return sentence.replaceAll(/\{(\w+)\}/g, (_, key: string) => inWords(values[key]));
+  return sentence.replaceAll(/\{(\w+)\}/g, (_, key: string) => valueText(values[key]));
 }
 
 /** Returns a value as text for a sentence. */
-export function inWords(value: SentenceValue | number = ""): string {
+export function valueText(value: SentenceValue | number = ""): string {
   return typeof value === "object" ? value.join(", ") : String(value);
 }
 

@@ -11,9 +11,9 @@ export const TableLockRequest = z.object({
   ttlMs: z.int().positive().max(terminalLimits.tableLockMaxMs).optional(),
 });
 
-export const TableUnlock = ofTable("TABLE_UNLOCK");
-export const TableReserve = ofTable("TABLE_RESERVE");
-export const TableUnreserve = ofTable("TABLE_UNRESERVE");
+export const TableUnlock = tableMessage("TABLE_UNLOCK");
+export const TableReserve = tableMessage("TABLE_RESERVE");
+export const TableUnreserve = tableMessage("TABLE_UNRESERVE");
 export const TableLocked = z.object({ type: z.literal("TABLE_LOCKED"), requestId, tableId: TableId, lock: TableLock });
 
 export const TableLockDenied = z.object({
@@ -23,10 +23,10 @@ export const TableLockDenied = z.object({
   lock: TableLock,
 });
 
-export const TableUnlocked = ofTable("TABLE_UNLOCKED");
+export const TableUnlocked = tableMessage("TABLE_UNLOCKED");
 export const TableAck = z.object({ type: z.literal("TABLE_ACK"), requestId, tableId: TableId, status: TableStatus });
 export const TableChanged = z.object({ type: z.literal("TABLE_CHANGED"), ...place, table: TableState });
 
-function ofTable<Type extends string>(type: Type) {
+function tableMessage<Type extends string>(type: Type) {
   return z.object({ type: z.literal(type), requestId, tableId: TableId });
 }

@@ -1,6 +1,6 @@
 import { BackOfficeErrorCode, type ErrorCode, type Sentence } from "@comanda/protocol";
 import { useHubSentence } from "@comanda/ui/hub-sentences.ts";
-import { refusalWords } from "@comanda/ui/refusal-words.ts";
+import { refusalTexts } from "@comanda/ui/refusal-texts.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 
 const knownCodes = [...BackOfficeErrorCode.options, "PERIOD_LOCKED", "PAID_BEFORE_RESTORE"] as const;
@@ -32,7 +32,7 @@ export function useBackOfficeReason(): (sentence: Sentence, errorCode?: string |
   return ({ about, reason, values, words = "" }, errorCode = null) => {
     const own = reason === undefined ? null : hubSentence(reason, values);
     const code = knownCodes.find((each) => each === errorCode);
-    const meant = code === undefined ? null : isShared(code) ? refusalWords(code).what : t(`code.${code}`);
+    const meant = code === undefined ? null : isShared(code) ? refusalTexts(code).what : t(`code.${code}`);
     const sentence = own ?? meant;
     return {
       sentence: about === undefined ? sentence : [about, sentence].filter(Boolean).join(": "),

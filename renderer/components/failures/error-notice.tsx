@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { asFailure } from "../../lib/hub-failure.ts";
-import { useFailureWords, useIssueText } from "./failure-words.ts";
+import { useFailureTexts, useIssueText } from "./use-failure-texts.ts";
 import { toneIcon } from "../layout/status-mark.tsx";
 import { TechnicalDetail } from "./technical-detail.tsx";
 
@@ -15,10 +15,10 @@ interface ErrorNoticeProps {
 /** Shows what happened, what it means, what to do, and the stable code. The hub's English sentence is folded. */
 export function ErrorNotice({ error, onRetry, fields }: ErrorNoticeProps) {
   const { t } = useTranslation(["common", "issue"]);
-  const wordsOf = useFailureWords();
+  const describe = useFailureTexts();
   const issueText = useIssueText();
   const failure = asFailure(error);
-  const { what, todo, quote } = wordsOf(failure);
+  const { what, todo, quote } = describe(failure);
   const issues = (failure.explanation.issues ?? []).filter(({ path }) => fields?.has(String(path[0])) !== true);
   // If a field breaks several rules, only the first is listed.
   const firsts = new Map(issues.toReversed().map((issue) => [issue.path.join("."), issue]));

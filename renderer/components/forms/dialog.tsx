@@ -107,7 +107,7 @@ export function FormDialog(props: FormDialogProps) {
           {/* While pending, the submission itself may change the basis. */}
           {!isPending && (isUnavailable || basis !== openedWith) && (
             <p role="alert" className="no-margin">
-              <StatusMark tone="warn">{t(isUnavailable ? "goneMeanwhile" : "changedMeanwhile")}</StatusMark>
+              <StatusMark tone="warn">{t(isUnavailable ? "unavailableMeanwhile" : "changedMeanwhile")}</StatusMark>
             </p>
           )}
           <Group justify={alternative === undefined ? "flex-end" : "space-between"}>

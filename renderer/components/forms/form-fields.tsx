@@ -13,7 +13,7 @@ import {
 import { createContext, useContext, useEffect } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { asFailure } from "../../lib/hub-failure.ts";
-import { useIssueText } from "../failures/failure-words.ts";
+import { useIssueText } from "../failures/use-failure-texts.ts";
 
 interface FormErrors {
   error: unknown;

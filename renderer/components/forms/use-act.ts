@@ -2,7 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { useState } from "react";
 import { translator } from "@comanda/ui/translation.ts";
 import { asFailure } from "../../lib/hub-failure.ts";
-import { useFailureWords } from "../failures/failure-words.ts";
+import { useFailureTexts } from "../failures/use-failure-texts.ts";
 
 const SHOWN_MS = 5000;
 
@@ -38,10 +38,10 @@ function takeBack(about: string | undefined): void {
 
 /** Returns a function that notifies of a failure that no form shows. */
 export function useNotifyFailure(): (error: unknown, about?: string) => void {
-  const wordsOf = useFailureWords();
+  const describe = useFailureTexts();
   return (error, about) => {
     const failure = asFailure(error);
-    const { what, todo, issues, quote } = wordsOf(failure);
+    const { what, todo, issues, quote } = describe(failure);
     const parts = [...(issues.length > 0 ? issues : [todo]), quote, `(${failure.code})`];
     notify(parts.filter(Boolean).join(" "), { bad: true, title: what, about });
   };

@@ -2,7 +2,7 @@ import { Skeleton } from "@mantine/core";
 import { useState, type ComponentProps, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "../failures/error-notice.tsx";
-import type { Read } from "../../lib/all-of.ts";
+import type { Read } from "../../lib/combine-reads.ts";
 import { Panel } from "../layout/panel.tsx";
 import { Table } from "./table.tsx";
 

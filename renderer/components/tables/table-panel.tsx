@@ -6,15 +6,15 @@ import { Table } from "./table.tsx";
 export function TablePanel<T>({
   title,
   about,
-  ofAll,
+  bulkActions,
   ...table
 }: Pick<ComponentProps<typeof Panel>, "title" | "about"> & {
   /** Actions on all rows, or on many of them. */
-  ofAll?: ReactNode;
+  bulkActions?: ReactNode;
 } & ComponentProps<typeof Table<T>>) {
   if (table.rows.length === 0) return null;
   return (
-    <Panel title={title} about={about} actions={ofAll} flush>
+    <Panel title={title} about={about} actions={bulkActions} flush>
       <Table {...table} />
     </Panel>
   );

@@ -1,7 +1,7 @@
 import type { ClosingReport } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { orderPath } from "../../components/order-link.tsx";
-import { useClosingWords } from "./closing-words.ts";
+import { useClosingTexts } from "./use-closing-texts.ts";
 import type texts from "./texts.json";
 
 /** Something that prevents the closing, or that the manager should know before. */
@@ -26,24 +26,24 @@ interface BlockerItem {
 /** Returns what the closing lists on screen and paper, except gaps in accounting. Ages count to `now`, in ms since 1970. */
 export function useBlockers(report: ClosingReport, now: number, timeText: (iso: string) => string): Blocker[] {
   const { t, format } = useTranslation("backOffice");
-  const words = useClosingWords();
+  const closingTexts = useClosingTexts();
   const list = <T>(name: Blocker["name"], rows: readonly T[], itemOf: (row: T) => BlockerItem): Blocker => {
     return { name, count: rows.length, items: rows.map(itemOf) };
   };
-  const check = (order: Parameters<typeof words.check>[0], text: string): BlockerItem => {
+  const check = (order: Parameters<typeof closingTexts.check>[0], text: string): BlockerItem => {
     const { posReference: reference } = order;
-    return { key: reference, reference, name: words.check(order), path: orderPath(reference), text };
+    return { key: reference, reference, name: closingTexts.check(order), path: orderPath(reference), text };
   };
   const solver = ({ role, userName }: ClosingReport["openShifts"][number]["solvedBy"]) =>
     userName === null ? t(`solvedByRole.${role}`) : t("solvedBy", { who: userName });
   const usual = [
-    list("openChecks", words.inOrder(report.openChecks), (order) => {
+    list("openChecks", closingTexts.sortByPlace(report.openChecks), (order) => {
       const paid = order.paid > 0 && t("paidOnIt", { amount: format.money(order.paid) });
       return check(order, [format.money(order.total), paid].filter(Boolean).join(", "));
     }),
     list("unsent", report.unsentTerminals, (terminal) => {
       const { terminalId } = terminal;
-      return { key: terminalId, name: terminalId, path: "/terminals", text: words.unsent(terminal, now) };
+      return { key: terminalId, name: terminalId, path: "/terminals", text: closingTexts.unsent(terminal, now) };
     }),
     list("openShifts", report.openShifts, ({ shiftId, tillName, openedBy, openedAt, solvedBy }) => {
       const text = `${openedBy}, ${timeText(openedAt)}`;

@@ -18,7 +18,7 @@ import { useNow } from "../../lib/hub-time.ts";
 import { AccountingGaps } from "./accounting-blocker.tsx";
 import { useBlockers } from "./closing-blockers.ts";
 import { ClosingSheet } from "./closing-sheet.tsx";
-import { sumOf, useClosingWords } from "./closing-words.ts";
+import { sumOf, useClosingTexts } from "./use-closing-texts.ts";
 import { SequenceTable } from "./fiscal-panels.tsx";
 import { useSheet } from "./use-sheet.ts";
 
@@ -148,7 +148,7 @@ function Blocker({ name, count, amount, isLong = false, children }: BlockerProps
 
 function Sales({ totals }: Pick<ClosingReport, "totals">) {
   const { t, format } = useTranslation("backOffice");
-  const words = useClosingWords();
+  const texts = useClosingTexts();
   const { paidAmount, paidOrders, notYetInAccounting, tips, refunds, byMethod } = totals;
   return (
     <Panel title={t("sales")} about={t("salesAbout")}>
@@ -159,13 +159,13 @@ function Sales({ totals }: Pick<ClosingReport, "totals">) {
           refunds !== undefined && fact(t("taken"), format.money(paidAmount)),
           refunds !== undefined && fact(t("refunds", { count: refunds.notes }), format.money(-refunds.amount)),
           fact(t("notYet"), format.money(notYetInAccounting)),
-          ...byMethod.map(({ methodId, amount, tips: withIt, refunded = 0 }) =>
+          ...byMethod.map(({ methodId, amount, tips: methodTips, refunded = 0 }) =>
             fact(
-              words.method(methodId),
+              texts.method(methodId),
               [
                 format.money(subtract(amount, refunded)),
                 refunded > 0 && t("refundedOfIt", { amount: format.money(refunded) }),
-                withIt !== undefined && t("tipsWithIt", { amount: format.money(withIt) }),
+                methodTips !== undefined && t("tipsWithIt", { amount: format.money(methodTips) }),
               ]
                 .filter(Boolean)
                 .join(" · "),

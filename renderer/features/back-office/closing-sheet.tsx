@@ -9,7 +9,7 @@ import { useSoldParts } from "../../components/sold-parts.tsx";
 import { useHub } from "../../lib/hub.ts";
 import { useSession } from "../../lib/session.ts";
 import { useBlockers } from "./closing-blockers.ts";
-import { sumOf, useClosingWords } from "./closing-words.ts";
+import { sumOf, useClosingTexts } from "./use-closing-texts.ts";
 import "./closing-sheet.css";
 
 /** Lines per list that fit on one page. For the rest, the sheet gives their number. */
@@ -71,17 +71,17 @@ function useMoment(timeZone: string): (iso: string) => string {
 /** Everything that prevents closing the shift, in two columns so that the sheet fits on one page. */
 function ClosingBlockers({ report }: Pick<ClosingSheetProps, "report">) {
   const { t, format } = useTranslation(["backOffice", "common"]);
-  const words = useClosingWords();
+  const texts = useClosingTexts();
   const now = Date.parse(report.checkedAt);
   const blockers = useBlockers(report, now, useMoment(report.timeZone));
   const { notInAccounting, totals } = report;
   const gaps = notInAccounting.map((gap) => {
     const named = gap.oldest
       .slice(0, LINES)
-      .map((order) => [words.check(order), order.note].filter(Boolean).join(": "));
+      .map((order) => [texts.check(order), order.note].filter(Boolean).join(": "));
     const more = gap.orders - named.length;
     const orders = more > 0 ? [...named, t("common:andMore", { count: more })] : named;
-    return `${words.gap(gap, now)} ${orders.join(", ")}`;
+    return `${texts.gap(gap, now)} ${orders.join(", ")}`;
   });
   return (
     <div className="sheet-in-the-way">
@@ -107,7 +107,7 @@ function ClosingBlockers({ report }: Pick<ClosingSheetProps, "report">) {
 /** What was taken by each method, and what is left after refunds. */
 function Takings({ totals }: Pick<ClosingReport, "totals">) {
   const { t, format } = useTranslation(["backOffice", "common"]);
-  const words = useClosingWords();
+  const texts = useClosingTexts();
   const hasRefunds = totals.refunds !== undefined;
   return (
     <section>
@@ -125,7 +125,7 @@ function Takings({ totals }: Pick<ClosingReport, "totals">) {
         <tbody>
           {totals.byMethod.map(({ methodId, payments, amount, refunded = 0, tips = 0 }) => (
             <tr key={methodId}>
-              <td>{words.method(methodId)}</td>
+              <td>{texts.method(methodId)}</td>
               <td>{format.number(payments)}</td>
               <td>{format.money(amount)}</td>
               {hasRefunds && <td>{format.money(-refunded)}</td>}

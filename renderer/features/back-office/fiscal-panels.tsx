@@ -2,7 +2,7 @@ import type { FailedNumber, FiscalStatus, NcfSequenceState, NcfSequenceStatus } 
 import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
-import { BackOfficeWords } from "../../components/failures/back-office-words.tsx";
+import { BackOfficeError } from "../../components/failures/back-office-error.tsx";
 import { Empty } from "../../components/layout/empty.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { NumberActions } from "../../components/number-actions.tsx";
@@ -87,7 +87,7 @@ function FailedTable({ status: { failed, unclear, pending } }: { status: FiscalS
       isLong: true,
       cell: (number) => (
         <>
-          <BackOfficeWords error={number.error} errorCode={number.errorCode} />
+          <BackOfficeError error={number.error} errorCode={number.errorCode} />
           {unclear.includes(number) && <StatusMark tone="warn">{t("numberAskedAgain")}</StatusMark>}
         </>
       ),

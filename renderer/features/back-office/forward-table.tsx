@@ -3,7 +3,7 @@ import type { ForwardEvent, ForwardEventState } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/forms/action-button.tsx";
-import { BackOfficeWords } from "../../components/failures/back-office-words.tsx";
+import { BackOfficeError } from "../../components/failures/back-office-error.tsx";
 import { Dialog } from "../../components/forms/dialog.tsx";
 import { ErrorNotice } from "../../components/failures/error-notice.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
@@ -103,7 +103,7 @@ function useColumns(state: ForwardEventState, onShow: (event: ForwardEvent) => v
       isLong: true,
       cell: (event) => (
         <>
-          {event.error === null ? "–" : <BackOfficeWords error={event.error} errorCode={event.errorCode} />}
+          {event.error === null ? "–" : <BackOfficeError error={event.error} errorCode={event.errorCode} />}
           {event.setAsideUntil !== null && (
             <StatusMark tone="idle">
               {t("setAsideTill", { when: format.upcoming(event.setAsideUntil, now) })}
@@ -161,7 +161,7 @@ function AttemptsDialog({ event, onClose }: { event: ForwardEvent; onClose: () =
                     <StatusMark tone={toneOf[attempt.outcome]}>{t(`outcome.${attempt.outcome}`)}</StatusMark>
                     <span className="soft num">{format.duration(attempt.durationMs)}</span>
                   </div>
-                  {attempt.error !== null && <BackOfficeWords error={attempt.error} errorCode={attempt.errorCode} />}
+                  {attempt.error !== null && <BackOfficeError error={attempt.error} errorCode={attempt.errorCode} />}
                 </li>
               ))}
             </ol>

@@ -25,42 +25,42 @@ export function KeptChangeTable() {
     [typeOf(change), ...change.orders.map(({ posReference }) => posReference)].join(" ");
   const rowKey = (change: KeptChange) => change.changeId;
   const apply = (change: KeptChange): Action => ({
-    label: t("kept.apply"),
-    name: t("kept.applyOf", { what: nameOf(change), name: change.userName }),
+    label: t("keptChange.apply"),
+    name: t("keptChange.applyOf", { what: nameOf(change), name: change.userName }),
     primary: true,
     confirm: {
-      title: t("kept.applyTitle", { name: change.userName }),
-      body: `${nameOf(change)}. ${t("kept.applyBody")}`,
+      title: t("keptChange.applyTitle", { name: change.userName }),
+      body: `${nameOf(change)}. ${t("keptChange.applyBody")}`,
     },
     run: () => callHub("applyKeptChange", { params: { changeId: change.changeId }, body: {} }),
-    done: t("kept.applied"),
+    done: t("keptChange.applied"),
   });
   const dismiss = (change: KeptChange): Action => ({
     label: t("common:dismiss"),
-    name: t("kept.dismissOf", { what: nameOf(change), name: change.userName }),
+    name: t("keptChange.dismissOf", { what: nameOf(change), name: change.userName }),
     confirm: {
-      title: t("kept.dismissTitle", { name: change.userName }),
-      body: `${nameOf(change)}. ${t("kept.dismissBody")}`,
-      note: t("kept.dismissNote"),
+      title: t("keptChange.dismissTitle", { name: change.userName }),
+      body: `${nameOf(change)}. ${t("keptChange.dismissBody")}`,
+      note: t("keptChange.dismissNote"),
     },
     run: (note) => callHub("dismissKeptChange", { params: { changeId: change.changeId }, body: { note } }),
-    done: t("kept.dismissed"),
+    done: t("keptChange.dismissed"),
   });
   const dismissAll: Action = {
-    label: t("kept.dismissAll"),
+    label: t("keptChange.dismissAll"),
     confirm: {
-      title: t("kept.dismissAllTitle", { count: changes.data?.total ?? 0 }),
-      body: t("kept.dismissAllBody"),
-      note: t("kept.dismissAllNote"),
+      title: t("keptChange.dismissAllTitle", { count: changes.data?.total ?? 0 }),
+      body: t("keptChange.dismissAllBody"),
+      note: t("keptChange.dismissAllNote"),
     },
     run: (note) => callHub("dismissKeptChanges", { body: { note } }),
-    done: t("kept.allDismissed"),
+    done: t("keptChange.allDismissed"),
   };
   const hasMany = (changes.data?.total ?? 0) > 1;
   return (
     <Panel
       title={t("blocker.keptChanges")}
-      about={t("kept.about")}
+      about={t("keptChange.about")}
       actions={hasMany ? <ActionButton {...dismissAll} size="xs" /> : undefined}
       flush
     >
@@ -70,12 +70,12 @@ export function KeptChangeTable() {
         rows={(page) => page.changes}
         rowKey={rowKey}
         actions={(change) => (change.type === null ? [dismiss(change)] : [apply(change), dismiss(change)])}
-        empty={{ title: t("kept.noneTitle"), children: t("kept.none") }}
+        empty={{ title: t("keptChange.noneTitle"), children: t("keptChange.none") }}
       />
       <LoadedQuietly query={settled}>
         {(page) => (
           <FoldedTable
-            title={t("kept.settledList")}
+            title={t("keptChange.settledList")}
             total={page.total}
             columns={columns}
             rows={page.changes}
@@ -91,9 +91,9 @@ export function KeptChangeTable() {
 function useType(): (change: KeptChange) => string {
   const { t } = useTranslation("backOffice");
   return ({ type, orders }) => {
-    if (type === null) return t("kept.unreadable");
+    if (type === null) return t("keptChange.unreadable");
     const opens = type === "ORDER_UPSERT" && orders.some(({ change }) => change?.kind === "created");
-    return t(opens ? "kept.type.created" : `kept.type.${type}`);
+    return t(opens ? "keptChange.type.created" : `keptChange.type.${type}`);
   };
 }
 
@@ -104,7 +104,7 @@ function useColumns(): Column<KeptChange>[] {
   const { products } = useCatalogue();
   return [
     {
-      header: t("kept.what"),
+      header: t("keptChange.what"),
       isLong: true,
       cell: (change) => {
         const { orders, item, move, reason, settled } = change;
@@ -115,13 +115,15 @@ function useColumns(): Column<KeptChange>[] {
               (order) => order.change !== null && <OrderFacts key={order.posReference} facts={order.change.facts} />,
             )}
             {item !== undefined && (
-              <div>{t(`kept.item.${item.state}`, { item: products[item.productId] ?? item.productId })}</div>
+              <div>{t(`keptChange.item.${item.state}`, { item: products[item.productId] ?? item.productId })}</div>
             )}
-            {move !== undefined && <div>{t(`kept.move.${move.kind}`, { amount: format.money(move.amount) })}</div>}
-            {reason !== undefined && <div className="soft">{t("kept.reason", { reason })}</div>}
+            {move !== undefined && (
+              <div>{t(`keptChange.move.${move.kind}`, { amount: format.money(move.amount) })}</div>
+            )}
+            {reason !== undefined && <div className="soft">{t("keptChange.reason", { reason })}</div>}
             {settled !== null && (
               <div className="soft">
-                {t(settled.how === "applied" ? "kept.wasApplied" : "kept.wasDismissed", {
+                {t(settled.how === "applied" ? "keptChange.wasApplied" : "keptChange.wasDismissed", {
                   by: settled.by,
                   time: format.dateTime(settled.at),
                 })}
@@ -138,7 +140,7 @@ function useColumns(): Column<KeptChange>[] {
         orders.map(({ posReference, status }) => (
           <div key={posReference}>
             {status === null ? posReference : <OrderLink posReference={posReference} />}
-            {status === null && <div className="soft">{t("kept.notOnHub")}</div>}
+            {status === null && <div className="soft">{t("keptChange.notOnHub")}</div>}
           </div>
         )),
     },
@@ -147,7 +149,7 @@ function useColumns(): Column<KeptChange>[] {
       cell: ({ userName, terminalId, unsentBehind }) => (
         <>
           {userName} <span className="soft">{terminalId}</span>
-          {unsentBehind > 0 && <div className="soft">{t("kept.behind", { count: unsentBehind })}</div>}
+          {unsentBehind > 0 && <div className="soft">{t("keptChange.behind", { count: unsentBehind })}</div>}
         </>
       ),
     },
@@ -157,7 +159,9 @@ function useColumns(): Column<KeptChange>[] {
       cell: ({ queuedAt, receivedAt }) => (
         <>
           {format.dateTime(queuedAt ?? receivedAt)}
-          {queuedAt !== null && <div className="soft">{t("kept.cameAt", { time: format.dateTime(receivedAt) })}</div>}
+          {queuedAt !== null && (
+            <div className="soft">{t("keptChange.cameAt", { time: format.dateTime(receivedAt) })}</div>
+          )}
         </>
       ),
     },

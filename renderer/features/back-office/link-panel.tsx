@@ -1,7 +1,7 @@
 import type { BackOfficeLink, BackOfficeStatus } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { BackOfficeWords } from "../../components/failures/back-office-words.tsx";
+import { BackOfficeError } from "../../components/failures/back-office-error.tsx";
 import { Link } from "wouter";
 import { ErrorNotice } from "../../components/failures/error-notice.tsx";
 import { fact, Facts } from "../../components/layout/facts.tsx";
@@ -72,7 +72,7 @@ function LinkFacts({ status }: { status: BackOfficeStatus }) {
             fact(
               t("lastError"),
               <>
-                <BackOfficeWords error={lastError.error} />
+                <BackOfficeError error={lastError.error} />
                 <span className="soft">{format.dateTime(lastError.at)}</span>
               </>,
             ),

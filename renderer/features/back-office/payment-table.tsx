@@ -1,5 +1,5 @@
 import type { UnappliedPayment } from "@comanda/protocol";
-import { refusalWords } from "@comanda/ui/refusal-words.ts";
+import { refusalTexts } from "@comanda/ui/refusal-texts.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/forms/action-button.tsx";
 import { FoldedTable } from "../../components/tables/folded-table.tsx";
@@ -158,7 +158,7 @@ function useColumns(): Column<UnappliedPayment>[] {
       isLong: true,
       cell: ({ errorCode, settled }) => (
         <>
-          <div className="error-text">{refusalWords(errorCode).what}</div>
+          <div className="error-text">{refusalTexts(errorCode).what}</div>
           {settled !== null && (
             <div className="soft">
               {settled.by}: {hubText(settled.note)}

@@ -1,7 +1,7 @@
 import type { ContingencyReceipt, FiscalStatus, OpenReceipt } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/forms/action-button.tsx";
-import { BackOfficeWords } from "../../components/failures/back-office-words.tsx";
+import { BackOfficeError } from "../../components/failures/back-office-error.tsx";
 import { orderColumn } from "../../components/order-link.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
@@ -21,7 +21,7 @@ export function OpenReceiptTable({ status: { receipts, signing } }: { status: Fi
       cell: ({ state, error }) => (
         <>
           <StatusMark tone="bad">{t(`receiptState.${state}`)}</StatusMark>
-          <BackOfficeWords error={error} errorCode={null} />
+          <BackOfficeError error={error} errorCode={null} />
           {error.reason !== undefined && error.words !== undefined && <div className="soft">{error.words}</div>}
         </>
       ),

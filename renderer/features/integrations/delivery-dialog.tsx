@@ -7,7 +7,7 @@ import { Dialog } from "../../components/forms/dialog.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
-import { isAccepted } from "../../components/webhook-words.ts";
+import { isAccepted } from "../../components/webhook-event-label.ts";
 import { deliveryTone, useAnswerText, useNameLabels } from "./webhook-labels.ts";
 
 /** One delivery: every attempt with its answer and headers, the body, and a button that sends it again. */

@@ -3,7 +3,7 @@ import { useLanguage, useTranslation } from "@comanda/ui/translation.ts";
 import type { Tone } from "../../components/layout/status-mark.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTableName } from "../../components/labels.ts";
-import { isAccepted, useEventLabel } from "../../components/webhook-words.ts";
+import { isAccepted, useEventLabel } from "../../components/webhook-event-label.ts";
 import texts from "./texts.json" with { type: "json" };
 
 export const deliveryTone: Record<DeliveryState, Tone> = {

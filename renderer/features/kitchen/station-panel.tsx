@@ -205,7 +205,7 @@ function Choice({ label, names, chosen, disabled, onChange }: ChoiceProps) {
   const removed = chosen.filter((id) => !Object.hasOwn(names, id));
   const data = [
     ...Object.entries(names).map(([value, name]) => ({ value, label: name })),
-    ...removed.map((id) => ({ value: id, label: t("goneProduct", { id }) })),
+    ...removed.map((id) => ({ value: id, label: t("removedProduct", { id }) })),
   ];
   return (
     <MultiSelect

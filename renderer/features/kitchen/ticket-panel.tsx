@@ -11,9 +11,9 @@ import { useHub } from "../../lib/hub.ts";
 import { useFound, useOnFound } from "../../lib/found.ts";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { useNow } from "../../lib/hub-time.ts";
-import { byStation, NO_STATION } from "./by-station.ts";
+import { groupByStation, NO_STATION } from "./group-by-station.ts";
 import { TicketGrid } from "./ticket-grid.tsx";
-import { byUrgency, isUnseen } from "./ticket-tone.ts";
+import { compareUrgency, isUnseen } from "./ticket-tone.ts";
 import { useStations } from "../../lib/stations.ts";
 import { useChoice } from "../../lib/still-offered.ts";
 
@@ -28,8 +28,8 @@ export function TicketPanel() {
   const tickets = useHub("kitchen", { query: { state: shown } });
   const matching = useTicketSearch(tickets.data?.tickets, search);
   const stations = useStations();
-  const groups = byStation(matching, stations);
-  const places = byStation(tickets.data?.tickets ?? [], stations).map(({ stationId, name }) => ({
+  const groups = groupByStation(matching, stations);
+  const places = groupByStation(tickets.data?.tickets ?? [], stations).map(({ stationId, name }) => ({
     value: stationId ?? NO_STATION,
     label: nameOf(name),
   }));
@@ -108,7 +108,7 @@ interface StationTicketsProps {
 function StationTickets({ name, tickets, shown }: StationTicketsProps) {
   const { t } = useTranslation(["kitchen", "common"]);
   const now = useNow();
-  const ordered = shown === "open" ? tickets.toSorted(byUrgency(now)) : tickets;
+  const ordered = shown === "open" ? tickets.toSorted(compareUrgency(now)) : tickets;
   const unseen = tickets.filter(isUnseen).length;
   const counts = [t("count", { count: tickets.length }), unseen > 0 && t("common:notSeen", { count: unseen })];
   return (

@@ -33,7 +33,7 @@ export function ticketTone(ticket: TonedTicket, now: number): Tone {
 const rank = { bad: 0, warn: 1, idle: 2, accent: 3, good: 4 } as const;
 
 /** Returns a comparator: the most urgent first, then the oldest. */
-export function byUrgency(now: number) {
+export function compareUrgency(now: number) {
   return (a: OperatorTicket, b: OperatorTicket): number =>
     rank[ticketTone(a, now)] - rank[ticketTone(b, now)] || a.sentAt.localeCompare(b.sentAt);
 }

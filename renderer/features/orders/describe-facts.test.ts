@@ -4,9 +4,9 @@ import { createFormat } from "@comanda/ui/format.ts";
 import { translateIn } from "@comanda/ui/translation.ts";
 import { describe, expect, it } from "vitest";
 import { textsOf } from "../../app/texts.ts";
-import { describeFacts, type Words } from "./describe-facts.ts";
+import { describeFacts, type FactFormatter } from "./describe-facts.ts";
 
-function wordsOf(language: Language): Words {
+function formatterOf(language: Language): FactFormatter {
   const products: Record<string, string> = { "1": "Mofongo", "2": "Ropa vieja", "3": "Cerveza" };
   return {
     t: translateIn(textsOf(language), language, "orders"),
@@ -16,8 +16,8 @@ function wordsOf(language: Language): Words {
   };
 }
 
-const es = wordsOf("es");
-const en = wordsOf("en");
+const es = formatterOf("es");
+const en = formatterOf("en");
 
 const mofongo: StoredLine = { id: "a", productId: "1", quantity: 1, total: 100 };
 
@@ -41,12 +41,16 @@ const withTotal = (total: number) => ({ totals: { subtotal: total, tax: 0, total
 const withLine = (fields: Partial<StoredLine>) => check({ lines: [{ ...mofongo, ...fields }] });
 
 interface InLanguage {
-  words?: Words;
+  formatter?: FactFormatter;
   kind?: VersionKind;
 }
 
-function describeChange(before: Snapshot, after: Snapshot, { words = es, kind = "edited" }: InLanguage = {}): string[] {
-  const { sentences, others } = describeFacts(orderFacts(before, after, kind), words);
+function describeChange(
+  before: Snapshot,
+  after: Snapshot,
+  { formatter = es, kind = "edited" }: InLanguage = {},
+): string[] {
+  const { sentences, others } = describeFacts(orderFacts(before, after, kind), formatter);
   expect(others).toEqual([]);
   // Amounts and percentages contain non-breaking spaces.
   return sentences.map((sentence) => sentence.replaceAll(/\s/g, " "));
@@ -76,7 +80,7 @@ describe("facts of a version in words", () => {
       "Se quitó 1 × Cerveza",
       "Ropa vieja: de 2 a 3",
     ]);
-    expect(describeChange(before, after, { words: en })).toEqual([
+    expect(describeChange(before, after, { formatter: en })).toEqual([
       "Added 2 × Mofongo (Sin ajo and Con queso)",
       "Added 0.5 × Trago especial",
       "Split off 1 × Ropa vieja as a line of its own",
@@ -91,7 +95,7 @@ describe("facts of a version in words", () => {
       { ...mofongo, quantity: 2, modifiers: ["Sin ajo"], menuCheck: "below" },
       { id: "b", productId: "3", quantity: 1 },
     ];
-    const describeStart = (words: Words) => describeFacts(beginningFacts(lines), words).sentences;
+    const describeStart = (formatter: FactFormatter) => describeFacts(beginningFacts(lines), formatter).sentences;
     expect(describeStart(es)).toEqual(["Con 2 × Mofongo (Sin ajo) y 1 × Cerveza", "Mofongo: por menos que en el menú"]);
     expect(describeStart(en)).toEqual([
       "With 2 × Mofongo (Sin ajo) and 1 × Cerveza",
@@ -103,7 +107,7 @@ describe("facts of a version in words", () => {
     const three = { quantity: 3, total: 300 };
     const whole = { ...three, total: 0, voided: true, voidReason: "se cayó" };
     expect(describeLineChange(three, whole)).toEqual(["Se anuló 3 × Mofongo (motivo: se cayó)"]);
-    expect(describeLineChange(three, whole, { words: en })).toEqual(["Voided 3 × Mofongo (reason: se cayó)"]);
+    expect(describeLineChange(three, whole, { formatter: en })).toEqual(["Voided 3 × Mofongo (reason: se cayó)"]);
     const [one, two] = [1, 2].map((voidedQuantity) => ({
       ...three,
       voidedQuantity,
@@ -155,7 +159,7 @@ describe("facts of a version in words", () => {
       "Mofongo: el monto pasó de RD$100.00 a RD$90.00",
     ]);
     expect(describeLineChange({ productId: "2" }, { total: 90 })).toEqual(["Mofongo en lugar de Ropa vieja"]);
-    expect(describeLineChange({ discount: { amount: 5 } }, {}, { words: en })).toEqual([
+    expect(describeLineChange({ discount: { amount: 5 } }, {}, { formatter: en })).toEqual([
       "Mofongo: removed the discount",
     ]);
     expect(describeLineChange({ name: "Trago" }, { name: "Trago largo" })).toEqual([
@@ -187,7 +191,7 @@ describe("facts of a version in words", () => {
       "Cambió después de enviarse a cocina",
       "Total: de RD$1,000.00 a RD$1,200.00",
     ]);
-    expect(describeChange(before, after, { words: en })).toEqual([
+    expect(describeChange(before, after, { formatter: en })).toEqual([
       "Table 4 → Table 7",
       "Joined tables: Table 7 and Table 8",
       "Guests: from 2 to 4",
@@ -215,7 +219,7 @@ describe("facts of a version in words", () => {
       "Total: de RD$1,500.00 a RD$1,400.00",
     ]);
     const again = check({ adjustments: [tip], ...withTotal(1400) });
-    expect(describeChange(reduced, again, { words: en })).toEqual(["Removed the discount of RD$150.00"]);
+    expect(describeChange(reduced, again, { formatter: en })).toEqual(["Removed the discount of RD$150.00"]);
   });
 
   it("changes that follow from others, or have an entry of their own, are not described [UI-210]", () => {
@@ -237,7 +241,7 @@ describe("facts of a version in words", () => {
       ...(kitchenItemStatus !== undefined && { kitchenItemStatus }),
     });
     expect(describeLineChange(made(1), made(3), { kind: "bumped" })).toEqual(["Listo: 2 × Mofongo"]);
-    expect(describeLineChange(made(3), made(2), { kind: "bumped", words: en })).toEqual([
+    expect(describeLineChange(made(3), made(2), { kind: "bumped", formatter: en })).toEqual([
       "To be made again: 1 × Mofongo",
     ]);
     expect(describeLineChange(made(0), made(0, "started"), { kind: "bumped" })).toEqual(["En preparación: Mofongo"]);

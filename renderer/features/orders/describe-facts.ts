@@ -3,14 +3,14 @@ import type { Format } from "@comanda/ui/format.ts";
 import type { Translate } from "@comanda/ui/translation.ts";
 
 /** What sentences need: the texts and formats of the language, and the names of products and tables. */
-export interface Words {
+export interface FactFormatter {
   t: Translate<"orders", "common">;
   format: Format;
   productName: (productId: string) => string | undefined;
   tableName: (tableId: number) => string;
 }
 
-export interface FactsInWords {
+export interface DescribedFacts {
   /** The changes as a manager would put them, in the order of the facts. */
   sentences: string[];
   /** The names of other changes, for which there is no sentence. */
@@ -18,23 +18,29 @@ export interface FactsInWords {
 }
 
 /** Describes what a version changed. */
-export function describeFacts(facts: readonly OrderFact[], words: Words): FactsInWords {
-  const inWords: FactsInWords = { sentences: [], others: [] };
+export function describeFacts(facts: readonly OrderFact[], formatter: FactFormatter): DescribedFacts {
+  const described: DescribedFacts = { sentences: [], others: [] };
   for (const { fact, values } of facts) {
-    const texts = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, inText(value, words)]));
-    if (fact === "other") inWords.others.push([texts["item"], texts["field"]].filter(Boolean).join(": "));
-    else inWords.sentences.push(words.t(`said.${fact}`, texts) + detailsOf(fact, texts, words));
+    const texts = Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [name, formatValue(value, formatter)]),
+    );
+    if (fact === "other") described.others.push([texts["item"], texts["field"]].filter(Boolean).join(": "));
+    else described.sentences.push(formatter.t(`fact.${fact}`, texts) + detailsOf(fact, texts, formatter));
   }
-  return inWords;
+  return described;
 }
 
 /** Returns the percentage, the reason and the approver of a discount or charge, as far as they are known. */
-function detailsOf(fact: OrderFact["fact"], { percent, reason, by }: Record<string, string>, { t }: Words): string {
+function detailsOf(
+  fact: OrderFact["fact"],
+  { percent, reason, by }: Record<string, string>,
+  { t }: FactFormatter,
+): string {
   if (!fact.startsWith("adjusted.")) return "";
   return [
     percent !== undefined && ` (${percent})`,
-    reason !== undefined && `, ${t("said.reason", { reason })}`,
-    by !== undefined && `, ${t("said.allowedBy", { by })}`,
+    reason !== undefined && `, ${t("fact.reason", { reason })}`,
+    by !== undefined && `, ${t("fact.allowedBy", { by })}`,
   ]
     .filter((detail) => detail !== false)
     .join("");
@@ -42,23 +48,23 @@ function detailsOf(fact: OrderFact["fact"], { percent, reason, by }: Record<stri
 
 type Dish = Extract<FactValue, { dish: unknown }>["dish"];
 
-function inText(value: FactValue, words: Words): string {
-  const { t, format, tableName } = words;
+function formatValue(value: FactValue, formatter: FactFormatter): string {
+  const { t, format, tableName } = formatter;
   if ("number" in value) return format.number(value.number);
   if ("money" in value) return format.money(value.money);
-  if ("percent" in value) return t("said.percent", { percent: format.number(value.percent) });
+  if ("percent" in value) return t("fact.percent", { percent: format.number(value.percent) });
   if ("names" in value) return format.list(value.names);
   if ("tables" in value) return format.list(value.tables.map(tableName));
   if ("orderType" in value) return t(`common:${value.orderType}`);
   if ("status" in value) return t(`common:status.${value.status}`);
-  if ("dish" in value) return dishInText(value.dish, words);
-  if ("dishes" in value) return format.list(value.dishes.map((dish) => dishInText(dish, words)));
+  if ("dish" in value) return formatDish(value.dish, formatter);
+  if ("dishes" in value) return format.list(value.dishes.map((dish) => formatDish(dish, formatter)));
   return value.text;
 }
 
-function dishInText({ productId, name, quantity, modifiers = [] }: Dish, words: Words): string {
-  const { t, format, productName } = words;
+function formatDish({ productId, name, quantity, modifiers = [] }: Dish, formatter: FactFormatter): string {
+  const { t, format, productName } = formatter;
   let item = (productId === null ? undefined : productName(productId)) ?? name ?? t("aLine");
-  if (modifiers.length > 0) item = t("said.withExtras", { item, extras: format.list(modifiers) });
-  return quantity === undefined ? item : t("said.quantityOf", { quantity: format.number(quantity), item });
+  if (modifiers.length > 0) item = t("fact.withExtras", { item, extras: format.list(modifiers) });
+  return quantity === undefined ? item : t("fact.quantityOf", { quantity: format.number(quantity), item });
 }

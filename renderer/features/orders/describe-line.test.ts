@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { textsOf } from "../../app/texts.ts";
 import { describeLine } from "./describe-line.ts";
 
-function wordsOf(language: Language): Parameters<typeof describeLine>[1] {
+function formatterOf(language: Language): Parameters<typeof describeLine>[1] {
   return { t: translateIn(textsOf(language), language, "orders"), format: createFormat(language, "DOP") };
 }
 
@@ -18,12 +18,12 @@ const line: StoredLine = {
 };
 
 it("a line shows its options with their price, and its discount with the reason [UI-508]", () => {
-  expect(describeLine(line, wordsOf("es"))).toEqual(["+ 2 × Queso (RD$50.00)", "+ Sin ajo", "+ Bien cocido"]);
+  expect(describeLine(line, formatterOf("es"))).toEqual(["+ 2 × Queso (RD$50.00)", "+ Sin ajo", "+ Bien cocido"]);
   const percent = { id: "b", quantity: 1, discount: { percent: 10 }, discountReason: "Cumpleaños" };
-  expect(describeLine(percent, wordsOf("es"))).toEqual(["Descuento de 10 % · Cumpleaños"]);
-  expect(describeLine(percent, wordsOf("en"))).toEqual(["Discount of 10% · Cumpleaños"]);
-  expect(describeLine({ ...percent, discount: { amount: 75 } }, wordsOf("en"))).toEqual([
+  expect(describeLine(percent, formatterOf("es"))).toEqual(["Descuento de 10 % · Cumpleaños"]);
+  expect(describeLine(percent, formatterOf("en"))).toEqual(["Discount of 10% · Cumpleaños"]);
+  expect(describeLine({ ...percent, discount: { amount: 75 } }, formatterOf("en"))).toEqual([
     "Discount of RD$75.00 · Cumpleaños",
   ]);
-  expect(describeLine({ id: "c", quantity: 1 }, wordsOf("en"))).toEqual([]);
+  expect(describeLine({ id: "c", quantity: 1 }, formatterOf("en"))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { ActionButton } from "../../components/forms/action-button.tsx";
-import { BackOfficeWords } from "../../components/failures/back-office-words.tsx";
+import { BackOfficeError } from "../../components/failures/back-office-error.tsx";
 import { fact, Facts } from "../../components/layout/facts.tsx";
 import { orderTone, useOrderLabels } from "../../components/labels.ts";
 import { Loaded } from "../../components/tables/loaded.tsx";
@@ -128,13 +128,13 @@ function Content({ detail }: { detail: OrderDetail }) {
       {removed && <p className="order-part soft">{t(mergedInto === undefined ? "removedNote" : "mergedNote")}</p>}
       {detail.attention !== undefined && (
         <div className="order-part">
-          <BackOfficeWords {...detail.attention} />
+          <BackOfficeError {...detail.attention} />
         </div>
       )}
       {(waiting !== null || undecided !== undefined) && (
         <div className="order-part">
           {fiscal?.error !== undefined && (
-            <BackOfficeWords error={{ words: fiscal.error }} errorCode={fiscal.errorCode ?? null} />
+            <BackOfficeError error={{ words: fiscal.error }} errorCode={fiscal.errorCode ?? null} />
           )}
           <NumberActions
             posReference={order.posReference}

@@ -45,7 +45,7 @@ export function RefundDialog({
   const refund = options[way] ?? options[0];
   const methodName = (methodId: RefundPayment["methodId"]) =>
     paymentMethods.find(({ id }) => String(id) === String(methodId))?.name ?? nameOfMethod(methodId);
-  const wordsOf = (parts: readonly RefundPayment[]) =>
+  const describe = (parts: readonly RefundPayment[]) =>
     format.list(parts.map((part) => `${methodName(part.methodId)} ${format.money(part.amount)}`));
   const change = (act: () => void): void => {
     // A changed refund needs a new id: the previous one may have reached the hub.
@@ -94,7 +94,7 @@ export function RefundDialog({
       {options.length > 1 && (
         <SelectField
           label={t("refundBy")}
-          data={options.map((each, index) => ({ value: index, label: wordsOf(each) }))}
+          data={options.map((each, index) => ({ value: index, label: describe(each) }))}
           value={refund === options[way] ? way : 0}
           onChange={(next) => change(() => setWay(next))}
         />
@@ -111,7 +111,7 @@ export function RefundDialog({
         {refund === undefined
           ? t(lines.length === 0 ? "refundNothing" : "refundNoWay")
           : [
-              t("refundWhat", { amount: format.money(amount), methods: wordsOf(refund) }),
+              t("refundWhat", { amount: format.money(amount), methods: describe(refund) }),
               noteType === null ? t("refundNoNumber") : t("refundNote", { type: noteType, ncf: snapshot.ncf ?? "" }),
               t("refundKitchen"),
             ].join(" ")}

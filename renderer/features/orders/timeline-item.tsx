@@ -82,11 +82,11 @@ const actsWithNote: ReadonlySet<string> = new Set([
 
 function usePresentation(item: StoryItem): Presentation {
   const { t, format } = useTranslation("orders");
-  const ofEntry = usePresentationOfEntry();
+  const presentEntry = usePresentationOfEntry();
   const authorOf = useAuthor();
   switch (item.kind) {
     case "entry":
-      return ofEntry(item.entry);
+      return presentEntry(item.entry);
     case "sent": {
       const { version, tickets } = item;
       const isLate = tickets.some(({ late }) => late);
@@ -123,7 +123,7 @@ function usePresentation(item: StoryItem): Presentation {
         attempt.attempt > 1 && t("atAttempt", { attempt: attempt.attempt }),
         attempt.outcome === "duplicate" && t("hadItAlready"),
       ];
-      return { ...ofEntry({ kind: "version", at: version.at, version }), note: notes.filter(Boolean).join(" · ") };
+      return { ...presentEntry({ kind: "version", at: version.at, version }), note: notes.filter(Boolean).join(" · ") };
     }
   }
 }

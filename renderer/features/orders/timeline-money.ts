@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCash, IconCashOff, IconReceipt } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { refusalWords } from "@comanda/ui/refusal-words.ts";
+import { refusalTexts } from "@comanda/ui/refusal-texts.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useMethodName, useOrderLabels } from "../../components/labels.ts";
 import type { Tone } from "../../components/layout/status-mark.tsx";
@@ -54,7 +54,7 @@ export function usePresentationOfMoney(): (entry: MoneyEntry) => Presentation {
           Icon: IconAlertTriangle,
           title: t("paymentUnapplied", { amount: format.money(entry.payment.amount) }),
           by: `${entry.payment.userName} (${entry.payment.terminalId})`,
-          note: refusalWords(entry.payment.errorCode).what,
+          note: refusalTexts(entry.payment.errorCode).what,
           noteTone: "bad",
         };
       case "credit_note":

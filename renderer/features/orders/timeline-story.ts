@@ -1,5 +1,5 @@
 import type { OrderVersion, TimelineEntry } from "@comanda/protocol";
-import { isAccepted } from "../../components/webhook-words.ts";
+import { isAccepted } from "../../components/webhook-event-label.ts";
 
 type EntryOf<K extends TimelineEntry["kind"]> = Extract<TimelineEntry, { kind: K }>;
 export type TicketSent = EntryOf<"ticket_sent">;

@@ -1,7 +1,7 @@
 import { parseUrl } from "@comanda/protocol/parse-url.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
-import { isAccepted, useEventLabel } from "../../components/webhook-words.ts";
+import { isAccepted, useEventLabel } from "../../components/webhook-event-label.ts";
 import { countSystems, type WebhookAttempt } from "./timeline-story.ts";
 
 /** One line that says how many other systems were notified of the order. It opens to all attempts, latest first. */

@@ -1,6 +1,6 @@
 import { reservationPhase, type OperatorReservation, type ReservationPhase } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useIssueText } from "../../components/failures/failure-words.ts";
+import { useIssueText } from "../../components/failures/use-failure-texts.ts";
 import { useHubText } from "@comanda/ui/hub-sentences.ts";
 import { useTableName } from "../../components/labels.ts";
 import { StatusMark, type Tone } from "../../components/layout/status-mark.tsx";

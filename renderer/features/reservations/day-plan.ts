@@ -48,7 +48,7 @@ export function dayPlan(bookings: readonly Booked[]): DayPlan | null {
   const start = Math.floor(first / HOUR_MS) * HOUR_MS;
   const end = Math.max(Math.ceil(last / HOUR_MS) * HOUR_MS, start + 8 * HOUR_MS);
   const byTable = Map.groupBy(drawn, (one) => one.booking.tableId);
-  const rows = [...byTable].map(([tableId, ofTable]) => ({ tableId, lanes: lanesOf(ofTable) }));
+  const rows = [...byTable].map(([tableId, tableRows]) => ({ tableId, lanes: lanesOf(tableRows) }));
   return { start, end, rows: rows.toSorted((a, b) => a.tableId - b.tableId) };
 }
 

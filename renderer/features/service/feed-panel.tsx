@@ -77,7 +77,7 @@ const FeedItem = memo(function FeedItem({ entry, where }: FeedItemProps) {
 });
 
 /** Entries with the back-office's answer, or the reason why there is none. */
-const ofBackOffice: ReadonlySet<FeedEntry["kind"]> = new Set([
+const backOfficeKinds: ReadonlySet<FeedEntry["kind"]> = new Set([
   "forward_attention",
   "fiscal_failed",
   "fiscal_not_released",
@@ -91,7 +91,7 @@ function useFeedText(): (kind: FeedEntry["kind"], detail: NonNullable<FeedEntry[
   const backOfficeText = useBackOfficeText();
   const settingLabel = useSettingLabel();
   return (kind, { text, said, settings }) => {
-    if (said !== undefined) return ofBackOffice.has(kind) ? backOfficeText(said) : hubText(said);
+    if (said !== undefined) return backOfficeKinds.has(kind) ? backOfficeText(said) : hubText(said);
     return text ?? settings?.map(settingLabel).join("; ") ?? null;
   };
 }

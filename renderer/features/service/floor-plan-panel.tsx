@@ -11,7 +11,7 @@ import { useIsManager } from "../../lib/session.ts";
 import { useChoice } from "../../lib/still-offered.ts";
 import { useNarrow } from "../../lib/use-narrow.ts";
 import { FloorDrawing, Legend } from "./floor-drawing.tsx";
-import { inFloorOrder, TableCard } from "./table-card.tsx";
+import { sortByFloor, TableCard } from "./table-card.tsx";
 import { TableDetails } from "./table-details.tsx";
 
 /** In CSS px. On a narrower plan to scale, the text is too small to read. */
@@ -68,7 +68,7 @@ function Floors({ plan }: { plan: LiveFloorPlan }) {
           <Tabs.Panel key={floor.id} value={String(floor.id)} className={isNarrow ? undefined : "plan-floor"}>
             {isNarrow ? (
               <ul className="plain-list plan-cards">
-                {inFloorOrder(floor.tables).map((table) => (
+                {sortByFloor(floor.tables).map((table) => (
                   <TableCard key={table.tableId} table={table} onOpen={isManager ? open : null} />
                 ))}
               </ul>

@@ -52,6 +52,6 @@ export const TableCard = memo(function TableCard({ table, onOpen }: TableCardPro
 });
 
 /** Sorts the tables of a floor by position, row by row. */
-export function inFloorOrder(tables: readonly PlanTable[]): PlanTable[] {
+export function sortByFloor(tables: readonly PlanTable[]): PlanTable[] {
   return tables.toSorted((a, b) => a.y - b.y || a.x - b.x);
 }

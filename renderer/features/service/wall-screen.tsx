@@ -9,7 +9,7 @@ import { useEscape } from "../../lib/use-escape.ts";
 import { withoutDetail } from "../../lib/without-detail.ts";
 import { Tiles } from "./tiles.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
-import { inFloorOrder, TableCard } from "./table-card.tsx";
+import { sortByFloor, TableCard } from "./table-card.tsx";
 import "./wall.css";
 
 function leaveFullScreen() {
@@ -73,7 +73,7 @@ function WallFloor({ floor, share }: WallFloorProps) {
   return (
     <Panel title={floor.name} flush>
       <ul className="plain-list wall-tables" style={{ "--columns": columns } as CSSProperties}>
-        {inFloorOrder(floor.tables).map((table) => (
+        {sortByFloor(floor.tables).map((table) => (
           <TableCard key={table.tableId} table={table} onOpen={null} />
         ))}
       </ul>

@@ -73,7 +73,7 @@ function Line(mark: ComponentProps<typeof StatusMark>) {
 }
 
 /** Whether the page itself explains the reason. Otherwise the system's English message helps. */
-function hasOwnWords({ reason }: Extract<DesktopTestResult, { ok: false }>): boolean {
+function hasOwnText({ reason }: Extract<DesktopTestResult, { ok: false }>): boolean {
   return reason !== "failed" && reason !== "port_not_allowed";
 }
 
@@ -93,7 +93,7 @@ function Failure({ result, onSuggestion, unreachableHint }: FailureProps) {
         {result.heldBy !== undefined && t("heldBy", { name: result.heldBy })}
       </p>
       {result.reason === "unreachable" && unreachableHint !== undefined && <p>{unreachableHint}</p>}
-      {!hasOwnWords(result) && <TechnicalDetail text={result.error} />}
+      {!hasOwnText(result) && <TechnicalDetail text={result.error} />}
       {suggestedPort !== undefined && onSuggestion !== undefined && (
         <Group mt="xs">
           <Button size="xs" variant="default" onClick={() => onSuggestion(suggestedPort)}>

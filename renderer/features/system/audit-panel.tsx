@@ -7,7 +7,7 @@ import { SearchField } from "../../components/forms/search-field.tsx";
 import type { Column } from "../../components/tables/table.tsx";
 import { PagedTable } from "../../components/tables/virtual-table.tsx";
 import { useHubPages } from "../../lib/hub.ts";
-import { useAuditWords } from "./audit-words.ts";
+import { useAuditTexts } from "./use-audit-texts.ts";
 
 /** Who did what on this hub. */
 export function AuditPanel() {
@@ -15,13 +15,13 @@ export function AuditPanel() {
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), 250);
   const audit = useHubPages("audit", { search }, (page) => page.entries);
-  const wordsOf = useAuditWords();
+  const describe = useAuditTexts();
   const columns: Column<AuditEntry>[] = [
     { header: t("common:when"), width: "134px", className: "num", cell: (entry) => format.dateTime(entry.at) },
     { header: t("common:who"), width: "minmax(110px, 0.9fr)", cell: (entry) => entry.userName },
-    { header: t("action"), width: "minmax(160px, 1.3fr)", cell: (entry) => wordsOf(entry).action },
-    { header: t("target"), width: "minmax(120px, 1fr)", isLong: true, cell: (entry) => wordsOf(entry).target },
-    { header: t("common:note"), width: "minmax(150px, 2fr)", isLong: true, cell: (entry) => wordsOf(entry).note },
+    { header: t("action"), width: "minmax(160px, 1.3fr)", cell: (entry) => describe(entry).action },
+    { header: t("target"), width: "minmax(120px, 1fr)", isLong: true, cell: (entry) => describe(entry).target },
+    { header: t("common:note"), width: "minmax(150px, 2fr)", isLong: true, cell: (entry) => describe(entry).note },
   ];
   return (
     <Panel title={t("tabs.audit")} about={t("auditAbout")} flush>

@@ -9,7 +9,7 @@ import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { LoadedQuietly } from "../../components/tables/loaded.tsx";
 import { Table, type Column } from "../../components/tables/table.tsx";
 import { notify } from "../../components/forms/use-act.ts";
-import { allOf } from "../../lib/all-of.ts";
+import { combineReads } from "../../lib/combine-reads.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { usePaidInPart } from "./paid-in-part.ts";
 
@@ -19,7 +19,7 @@ export function LossPanel() {
   const open = useHub("losses", { query: { state: "open", limit: 200 } });
   const settled = useHub("losses", { query: { state: "settled", limit: 200 } });
   return (
-    <LoadedQuietly title={t("losses.title")} query={allOf([open, settled])}>
+    <LoadedQuietly title={t("losses.title")} query={combineReads([open, settled])}>
       {([openPage, settledPage]) =>
         openPage !== undefined &&
         settledPage !== undefined &&

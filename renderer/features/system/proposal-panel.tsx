@@ -79,15 +79,15 @@ function useColumns(): Column<ProposalHere>[] {
 function Changes({ here: { proposal, items } }: { here: ProposalHere }) {
   const { t } = useTranslation("system");
   const settingLabel = useSettingLabel();
-  const words = useWords();
+  const describeValue = useValueText();
   return (
     <ul className="plain-list">
       {items.map(({ key, name, want, now, differs }) => (
         <li key={key}>
           {name ?? (proposal.kind === "settings" ? settingLabel(key) : key)}:{" "}
-          <strong>{words(proposal.kind, key, want)}</strong>
+          <strong>{describeValue(proposal.kind, key, want)}</strong>
           <div className="soft">
-            {t("proposals.nowIs", { now: words(proposal.kind, key, now) })}
+            {t("proposals.nowIs", { now: describeValue(proposal.kind, key, now) })}
             {differs && `, ${t("proposals.differs")}`}
           </div>
         </li>
@@ -99,12 +99,12 @@ function Changes({ here: { proposal, items } }: { here: ProposalHere }) {
 function State({ here: { state, isAsked, decidedBy, error, proposal } }: { here: ProposalHere }) {
   const { t, format } = useTranslation("system");
   const isAccepted = state === "waiting" && decidedBy !== null;
-  const words = isAccepted
+  const message = isAccepted
     ? t("proposals.states.accepted", { by: decidedBy, at: format.dateTime(proposal.at) })
-    : t(`proposals.states.${state === "waiting" && isAsked ? "asked" : state}`);
+    : t(`proposals.states.${state === "waiting" && isAsked ? "needsDecision" : state}`);
   return (
     <>
-      <StatusMark tone={isAsked ? "warn" : tones[state]}>{words}</StatusMark>
+      <StatusMark tone={isAsked ? "warn" : tones[state]}>{message}</StatusMark>
       {decidedBy !== null && !isAccepted && <div className="soft">{t("proposals.decidedBy", { by: decidedBy })}</div>}
       {error !== null && <div className="soft">{error}</div>}
     </>
@@ -144,7 +144,7 @@ function isSetting(key: string): key is SettingName {
 }
 
 /** Returns a function that describes a value of an item, proposed or current. */
-function useWords(): (kind: Kind, key: string, value: unknown) => string {
+function useValueText(): (kind: Kind, key: string, value: unknown) => string {
   const { t, format } = useTranslation("system");
   const settingValue = useSettingValue();
   const stock = ({ state, left, until }: ProposedStock): string => {

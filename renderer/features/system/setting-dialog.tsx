@@ -16,7 +16,7 @@ import { PasswordField, SelectField, TextField } from "../../components/forms/fo
 import { desktopBridge } from "../../lib/desktop.ts";
 import { changeSettings } from "./change-settings.ts";
 import { FolderField, isBackupFolder } from "./folder-field.tsx";
-import { useSettingHint } from "@comanda/ui/setting-words.ts";
+import { useSettingHint } from "@comanda/ui/setting-hints.ts";
 
 interface SettingDialogProps {
   setting: Setting;

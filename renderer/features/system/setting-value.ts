@@ -1,5 +1,5 @@
 import { settingRow, type SettingName } from "@comanda/protocol";
-import { useAmountText } from "@comanda/ui/setting-words.ts";
+import { useAmountText } from "@comanda/ui/setting-hints.ts";
 import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { readStations } from "../../lib/stations.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { clockDrift, lookAlikes } from "./terminal-order.ts";
+import { clockDrift, groupLookAlikes } from "./terminal-order.ts";
 
 it("a clock that is off by more than a few seconds is reported [UI-15]", () => {
   expect(clockDrift(null)).toBeNull();
@@ -9,10 +9,10 @@ it("a clock that is off by more than a few seconds is reported [UI-15]", () => {
 });
 
 it("names of terminals that are easily confused are found [UI-402]", () => {
-  expect(lookAlikes(["pos-1", "barra", "POS-1", "caja.2", "Tillo", "pos-2", "till0", "caja_2"])).toEqual([
+  expect(groupLookAlikes(["pos-1", "barra", "POS-1", "caja.2", "Tillo", "pos-2", "till0", "caja_2"])).toEqual([
     ["POS-1", "pos-1"],
     ["caja.2", "caja_2"],
     ["Tillo", "till0"],
   ]);
-  expect(lookAlikes(["pos-1", "pos-11", "pos1", "poz-1"])).toEqual([]);
+  expect(groupLookAlikes(["pos-1", "pos-11", "pos1", "poz-1"])).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { OperatorTerminal } from "@comanda/protocol";
 const rank = { grace: 1, connected: 2, away: 3 } as const;
 
 /** Compares terminals: the most unsent work first, then new devices, then by state and name. */
-export function byUrgency(a: OperatorTerminal, b: OperatorTerminal): number {
+export function compareUrgency(a: OperatorTerminal, b: OperatorTerminal): number {
   const unsent = (b.outbox?.pending ?? 0) - (a.outbox?.pending ?? 0);
   return (
     unsent ||
@@ -25,7 +25,7 @@ export function clockDrift(
 }
 
 /** Groups the names that people confuse: they differ only in case, in 0 and O, in 1, l and I, or in a mark. */
-export function lookAlikes(terminalIds: readonly string[]): string[][] {
+export function groupLookAlikes(terminalIds: readonly string[]): string[][] {
   const groups = Map.groupBy(terminalIds, (id) =>
     id.toLowerCase().replaceAll("o", "0").replaceAll(/[il]/g, "1").replaceAll(/[._]/g, "-"),
   );

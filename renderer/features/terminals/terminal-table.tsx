@@ -14,7 +14,7 @@ import { TimeAgo } from "../../components/layout/time.tsx";
 import { useFound } from "../../lib/found.ts";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { useNow } from "../../lib/hub-time.ts";
-import { byUrgency, clockDrift, lookAlikes } from "./terminal-order.ts";
+import { compareUrgency, clockDrift, groupLookAlikes } from "./terminal-order.ts";
 
 const toneOf: Record<OperatorTerminal["state"], Tone> = { connected: "good", grace: "warn", away: "idle" };
 
@@ -45,7 +45,7 @@ export function TerminalTable() {
         searchLabel={t("search")}
         query={terminals}
         columns={useColumns()}
-        rows={(list) => list.terminals.toSorted(byUrgency)}
+        rows={(list) => list.terminals.toSorted(compareUrgency)}
         rowKey={(terminal) => terminal.terminalId}
         textsOf={({ terminalId, user, address, clientVersion }) => [
           terminalId,
@@ -68,7 +68,7 @@ export function TerminalTable() {
 /** Warns of names that cannot be told apart at a glance. */
 function LookAlikes({ terminals = [] }: { terminals: readonly OperatorTerminal[] | undefined }) {
   const { t, format } = useTranslation("terminals");
-  const groups = useMemo(() => lookAlikes(terminals.map(({ terminalId }) => terminalId)), [terminals]);
+  const groups = useMemo(() => groupLookAlikes(terminals.map(({ terminalId }) => terminalId)), [terminals]);
   return groups.map((names) => (
     <p key={names.join(" ")} className="note-line">
       <StatusMark tone="warn">{t("lookAlike", { names: format.list(names) })}</StatusMark>

@@ -7,7 +7,7 @@ import { fact, Facts } from "../../components/layout/facts.tsx";
 import { Loaded } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { TablePanel } from "../../components/tables/table-panel.tsx";
-import { allOf } from "../../lib/all-of.ts";
+import { combineReads } from "../../lib/combine-reads.ts";
 import { hubQuery, useHub } from "../../lib/hub.ts";
 import { unassignedOfDay } from "./unassigned-of-day.ts";
 import { PaperHead } from "./paper-head.tsx";
@@ -43,7 +43,7 @@ function ReportOfDay({ tips, onClose }: { tips: TipsOfDay; onClose: () => void }
   const queries = (shifts.data?.shifts ?? [])
     .toReversed()
     .map(({ id }) => hubQuery("shift", { params: { shiftId: id } }));
-  const reports = useQueries({ queries, combine: allOf<ShiftReport> });
+  const reports = useQueries({ queries, combine: combineReads<ShiftReport> });
   const isReady = shifts.data !== undefined && none.data !== undefined && reports.data !== undefined;
   const title = t("dayReportOf", { day: format.date(day) });
   const csvOf = useShiftCsv();

@@ -53,14 +53,14 @@ const report: ShiftReport = {
   ],
 };
 
-const words = {
+const labels = {
   t: (key: string) => key.toUpperCase(),
   method: (methodId: string | number) => `Method ${methodId}`,
   time: (iso: string) => csvTime(iso, "America/Santo_Domingo"),
 };
 
 it("a shift's report is a CSV table without anything that a spreadsheet would run [TILL-50]", () => {
-  const lines = csvOf([report], words).split("\r\n");
+  const lines = csvOf([report], labels).split("\r\n");
   expect(lines[0]).toBe('\uFEFFTILL,"Barra ""1"", arriba"');
   expect(lines).toContain("Method 2,,0,0,0,0,0,,");
   expect(lines).toContain("FLOAT,20,USD");
@@ -68,11 +68,11 @@ it("a shift's report is a CSV table without anything that a spreadsheet would ru
 });
 
 it("cash of another method refers to the shift's cash instead of an expected amount [TILL-175]", () => {
-  expect(csvOf([report], words).split("\r\n")).toContain("Method 9,,30,0,0,0,WITHCASH,,");
+  expect(csvOf([report], labels).split("\r\n")).toContain("Method 9,,30,0,0,0,WITHCASH,,");
 });
 
 it("the CSV describes its content in the reader's words, with the restaurant's time [UI-528]", () => {
-  const lines = csvOf([report], words).split("\r\n");
+  const lines = csvOf([report], labels).split("\r\n");
   expect(lines).toContain("COMMON:STATE,STATES.CLOSED");
   expect(lines).toContain("OPENED,2026-11-27 08:00,Ana");
   expect(lines).toContain("METHOD,CURRENCY,SALES,TIPS,REFUNDED,FOREIGN,EXPECTED,COUNTED,DIFFERENCE");
@@ -81,7 +81,7 @@ it("the CSV describes its content in the reader's words, with the restaurant's t
 });
 
 it("the shifts of a day are one CSV table with a single UTF-8 mark [UI-460]", () => {
-  const [first, second] = csvOf([report, { ...report, tillName: "Terraza" }], words).split("\r\n\r\n");
+  const [first, second] = csvOf([report, { ...report, tillName: "Terraza" }], labels).split("\r\n\r\n");
   expect(first).toMatch(/^\uFEFFTILL,/);
   expect(second).toMatch(/^TILL,Terraza\r\n/);
 });

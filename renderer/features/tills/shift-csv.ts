@@ -3,21 +3,21 @@ import type { Translate } from "@comanda/ui/translation.ts";
 import { csvText, type CsvCell } from "@comanda/ui/csv.ts";
 
 /** The names of things in the reader's language. */
-interface ShiftWords {
+interface ShiftLabels {
   t: Translate<"tills", "common">;
   method(methodId: MethodId): string;
   time(iso: string): string;
 }
 
 /** Returns reports as one table for a spreadsheet, with one line per fact and an empty line between two shifts. */
-export function csvOf(reports: readonly ShiftReport[], words: ShiftWords): string {
+export function csvOf(reports: readonly ShiftReport[], labels: ShiftLabels): string {
   return csvText(
-    reports.flatMap((report, index) => (index === 0 ? rowsOf(report, words) : [[], ...rowsOf(report, words)])),
+    reports.flatMap((report, index) => (index === 0 ? rowsOf(report, labels) : [[], ...rowsOf(report, labels)])),
   );
 }
 
-function rowsOf(report: ShiftReport, words: ShiftWords): CsvCell[][] {
-  const { t, method, time } = words;
+function rowsOf(report: ShiftReport, labels: ShiftLabels): CsvCell[][] {
+  const { t, method, time } = labels;
   const { byMethod, tips, closedAt } = report;
   return [
     [t("till"), report.tillName],
@@ -48,11 +48,11 @@ function rowsOf(report: ShiftReport, words: ShiftWords): CsvCell[][] {
       each.difference,
     ]),
     ...tips.map(({ userName, amount }) => [t("tips"), amount, userName]),
-    ...eventsOf(report, words),
+    ...eventsOf(report, labels),
   ];
 }
 
-function eventsOf({ moves, late }: ShiftReport, { t, time }: ShiftWords): CsvCell[][] {
+function eventsOf({ moves, late }: ShiftReport, { t, time }: ShiftLabels): CsvCell[][] {
   return [
     ...moves.map(({ kind, amount, reason, at, by }) => [t(`move.${kind}`), amount, reason, time(at), by]),
     ...late.map(({ posReference, amount, tip, at, currency = "", foreignAmount = null }) => {

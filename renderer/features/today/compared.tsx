@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { percentChange } from "@comanda/ui/percent-change.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { compareSales } from "./compare-sales.ts";
-import { rivalOf, type Period } from "./period.ts";
+import { comparisonPeriod, type Period } from "./period.ts";
 import { salesOfDays } from "./sales-query.ts";
 import { usePeriodName } from "./use-period-name.ts";
 
@@ -11,7 +11,7 @@ import { usePeriodName } from "./use-period-name.ts";
 export function Compared({ period, report }: { period: Period; report: SalesReport }) {
   const { t, format, language } = useTranslation("today");
   const { long } = usePeriodName();
-  const rival = rivalOf(period);
+  const rival = comparisonPeriod(period);
   const { data: before } = useQuery(salesOfDays(rival));
   const compared = before === undefined ? null : compareSales(period, report, rival, before);
   if (compared === null) return null;

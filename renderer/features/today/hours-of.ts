@@ -6,7 +6,7 @@ type Hour = SalesReport["hours"][number];
 const MAX_HOURS = 24;
 
 /** Returns the hours from the first sale to the last, on one day also those without sales in between. */
-export function spanOf(hours: readonly Hour[]): Hour[] {
+export function fillHours(hours: readonly Hour[]): Hour[] {
   const [first] = hours;
   if (first === undefined || !isOneDay(hours)) return [...hours];
   const begin = Date.parse(first.from);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { compareSales } from "./compare-sales.ts";
-import { addressOf, daysOf, neighbourOf, periodOf, readAddress, rivalOf } from "./period.ts";
+import { addressOf, daysOf, neighbourOf, periodOf, readAddress, comparisonPeriod } from "./period.ts";
 
 it("weeks begin on Mondays, and months are those of the calendar [UI-530]", () => {
   expect(periodOf("week", "2026-11-29")).toEqual({ kind: "week", from: "2026-11-23", through: "2026-11-29" });
@@ -9,7 +9,7 @@ it("weeks begin on Mondays, and months are those of the calendar [UI-530]", () =
   expect(neighbourOf(periodOf("month", "2026-01-31"), -1).from).toBe("2025-12-01");
   expect(neighbourOf(periodOf("month", "2026-01-31"), 1).from).toBe("2026-02-01");
   expect(neighbourOf(periodOf("week", "2026-12-30"), 1)).toMatchObject({ from: "2027-01-04", through: "2027-01-10" });
-  expect(rivalOf(periodOf("day", "2026-11-29")).from).toBe("2026-11-22");
+  expect(comparisonPeriod(periodOf("day", "2026-11-29")).from).toBe("2026-11-22");
 });
 
 it("the address names a day, week or month, and any other address is no period [UI-530]", () => {
@@ -41,25 +41,25 @@ it("a current period is compared by its past days with as many days of the one b
   const week = periodOf("week", "2026-11-25");
   const before = reportOf([soldOn("2026-11-16", 110), soldOn("2026-11-18", 500)]);
   const now = reportOf([soldOn("2026-11-23", 130), soldOn("2026-11-24", 100), soldOn("2026-11-25", 999)]);
-  expect(compareSales(week, now, rivalOf(week), before)).toEqual({
+  expect(compareSales(week, now, comparisonPeriod(week), before)).toEqual({
     now: { sales: 210, checks: 4 },
     before: { sales: 100, checks: 2 },
     isPart: true,
   });
   const day = periodOf("day", "2026-11-25");
-  expect(compareSales(day, now, rivalOf(day), before)).toBeNull();
+  expect(compareSales(day, now, comparisonPeriod(day), before)).toBeNull();
 });
 
 it("a past period is compared whole, and one that is not completely stored is not compared [UI-531]", () => {
   const last = periodOf("week", "2026-11-18");
   const now = reportOf([soldOn("2026-11-16", 110), soldOn("2026-11-22", 110)]);
   const before = reportOf([soldOn("2026-11-10", 60)]);
-  expect(compareSales(last, now, rivalOf(last), before)).toEqual({
+  expect(compareSales(last, now, comparisonPeriod(last), before)).toEqual({
     now: { sales: 200, checks: 4 },
     before: { sales: 50, checks: 2 },
     isPart: false,
   });
   const cut = { ...now, keptSince: "2026-11-10T12:00:00.000Z" };
-  expect(compareSales(last, cut, rivalOf(last), before)).toBeNull();
-  expect(compareSales(last, now, rivalOf(last), reportOf([]))).toBeNull();
+  expect(compareSales(last, cut, comparisonPeriod(last), before)).toBeNull();
+  expect(compareSales(last, now, comparisonPeriod(last), reportOf([]))).toBeNull();
 });

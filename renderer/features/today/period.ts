@@ -25,7 +25,7 @@ export function neighbourOf({ kind, from, through }: Period, by: -1 | 1): Period
 }
 
 /** Returns the period to compare with: the one before or, for a day, the same weekday of the week before. */
-export function rivalOf(period: Period): Period {
+export function comparisonPeriod(period: Period): Period {
   return period.kind === "day" ? periodOf("day", addDays(period.from, -7)) : neighbourOf(period, -1);
 }
 

@@ -6,7 +6,7 @@ import { csvText, type CsvCell } from "@comanda/ui/csv.ts";
 type Word = Parameters<Translate<"today", "common">>[0];
 
 /** The names of things in the reader's language. */
-export interface SalesWords {
+export interface SalesLabels {
   section(name: Word | "taxes"): string;
   column(name: Word): string;
   dish(productId: string | null): string;
@@ -18,8 +18,8 @@ export interface SalesWords {
 }
 
 /** Returns the sales of a day as spreadsheet tables, one below the other. Amounts are plain numbers. */
-export function salesCsv(report: SalesReport, words: SalesWords): string {
-  const { column, unnamed } = words;
+export function salesCsv(report: SalesReport, labels: SalesLabels): string {
+  const { column, unnamed } = labels;
   const section = (
     name: Word | "taxes",
     columns: readonly Word[],
@@ -27,7 +27,7 @@ export function salesCsv(report: SalesReport, words: SalesWords): string {
   ): (readonly CsvCell[])[] =>
     rows.length === 0
       ? []
-      : [[words.section(name)], ...(columns.length > 0 ? [columns.map((each) => column(each))] : []), ...rows, []];
+      : [[labels.section(name)], ...(columns.length > 0 ? [columns.map((each) => column(each))] : []), ...rows, []];
   const net = ({ amount, refunded = 0 }: { amount: number; refunded?: number | undefined }) => [
     amount,
     refunded,
@@ -46,22 +46,22 @@ export function salesCsv(report: SalesReport, words: SalesWords): string {
     ),
   ];
   return csvText([
-    [report.day ?? report.today, words.time(report.since), words.time(report.until ?? report.asOf)],
+    [report.day ?? report.today, labels.time(report.since), labels.time(report.until ?? report.asOf)],
     [],
     ...section(
       "taxes",
       [],
-      words.parts.map(({ name, amount }) => [name, amount]),
+      labels.parts.map(({ name, amount }) => [name, amount]),
     ),
     ...section(
       "byMethod",
       ["method", "payments", "common:amount", "refunded", "net", "tips"],
-      report.totals.byMethod.map((each) => [words.method(each.methodId), each.payments, ...net(each), each.tips ?? 0]),
+      report.totals.byMethod.map((each) => [labels.method(each.methodId), each.payments, ...net(each), each.tips ?? 0]),
     ),
     ...section(
       "byHour",
       ["hour", "checks", "common:guests", "common:amount", "refunded", "net", "tips"],
-      report.hours.map((each) => [words.time(each.from), each.checks, each.guests, ...net(each), each.tips]),
+      report.hours.map((each) => [labels.time(each.from), each.checks, each.guests, ...net(each), each.tips]),
     ),
     ...section(
       "byDay",
@@ -77,7 +77,7 @@ export function salesCsv(report: SalesReport, words: SalesWords): string {
       "byDish",
       ["dish", "quantity", "common:amount", "refunded", "net"],
       report.dishes.map((each) => [
-        words.dish(each.productId),
+        labels.dish(each.productId),
         subtract(each.quantity, each.refundedQuantity),
         ...net(each),
       ]),
@@ -88,7 +88,7 @@ export function salesCsv(report: SalesReport, words: SalesWords): string {
       ["common:order", "common:when", "common:who", "common:reason", "common:amount"],
       report.refunds.map(({ posReference, at, by, reason, amount }) => [
         posReference,
-        words.time(at),
+        labels.time(at),
         by,
         reason,
         amount,

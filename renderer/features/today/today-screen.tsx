@@ -170,13 +170,13 @@ function Sold({ report, period }: SoldProps) {
 function NothingSold({ report, storedSince }: { report: SalesReport; storedSince: string | null }) {
   const { t } = useTranslation("today");
   const { day, today, through, voids } = report;
-  function words(): { title: string; about: string } {
+  function texts(): { title: string; about: string } {
     if (storedSince !== null) return { title: t("notKeptTitle"), about: t("notKept", { since: storedSince }) };
     if (through !== null) return { title: t("nothingThen"), about: t("nothingThatDayAbout") };
     if (day !== null && day !== today) return { title: t("nothingThatDay"), about: t("nothingThatDayAbout") };
     return { title: t("nothingTitle"), about: t("nothing") };
   }
-  const { title, about } = words();
+  const { title, about } = texts();
   return (
     <>
       <div className="card">

@@ -40,8 +40,8 @@ export function lacksNumbers(sequences: readonly NcfSequenceStatus[] | null): bo
  * order are left out.
  */
 export function scarceNumbers(sequences: readonly NcfSequenceStatus[] | null): NcfSequenceStatus[] {
-  return [...Map.groupBy(sequences ?? [], ({ type }) => type).values()].flatMap((ofType) => {
-    if (ofType.some(({ state }) => state === "ok")) return [];
-    return ofType.find((sequence) => !lacksNumbers([sequence])) ?? ofType[0] ?? [];
+  return [...Map.groupBy(sequences ?? [], ({ type }) => type).values()].flatMap((rows) => {
+    if (rows.some(({ state }) => state === "ok")) return [];
+    return rows.find((sequence) => !lacksNumbers([sequence])) ?? rows[0] ?? [];
   });
 }

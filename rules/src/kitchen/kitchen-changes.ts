@@ -34,7 +34,7 @@ export function kitchenChanges(
     const previous = skip.includes(posReference) ? null : state.order(posReference);
     if (previous === null) continue;
     draft.include(posReference);
-    const lines = previous.snapshot.lines.map((line) => ofParts(line, draft.parts(posReference, line.id)));
+    const lines = previous.snapshot.lines.map((line) => lineWithParts(line, draft.parts(posReference, line.id)));
     const isShown = lines.some((line, at) => !sameKitchenFields(line, previous.snapshot.lines[at]));
     if (isShown || always.includes(posReference)) {
       checks.push({ previous, snapshot: change({ ...previous.snapshot, lines }), kind });
@@ -44,6 +44,6 @@ export function kitchenChanges(
 }
 
 /** A line whose ticket is no longer stored keeps its fields. */
-function ofParts(line: StoredLine, parts: readonly Part[]): StoredLine {
+function lineWithParts(line: StoredLine, parts: readonly Part[]): StoredLine {
   return parts.length === 0 ? line : withKitchenFields(line, parts);
 }

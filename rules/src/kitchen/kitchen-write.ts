@@ -12,7 +12,7 @@ import { isWithKitchen, quantityNotToMake, quantityToMake } from "./line-quantit
 import { addressOf } from "./make-tickets.ts";
 import { placeShares, type KitchenRights, type SentLinesRefusal } from "./place-shares.ts";
 import { type Part, setVoid } from "./shares.ts";
-import { hasSameWords, reword } from "./ticket-words.ts";
+import { hasSameInstructions, updateInstructions } from "./ticket-instructions.ts";
 
 /** The effect of a content write on the kitchen's tickets. */
 export interface KitchenWrite {
@@ -48,7 +48,7 @@ export function planKitchenWrite(
   );
   const refusals = placeShares(draft.tickets(), checks, dishes, rights);
   draft.sharesMoved();
-  for (const check of checks) reword(check, draft.parts);
+  for (const check of checks) updateInstructions(check, draft.parts);
   draft.settle(isoTime(context.now));
   const moved = draft.checksMoved();
   const dishesOf = new Map(checks.map(({ posReference }, index) => [posReference, dishes[index]]));
@@ -72,7 +72,7 @@ function leavesKitchenAlone({ stored, requested }: CheckLines): boolean {
     if (was === undefined) return line.splitOf === undefined;
     if (was.kitchenLineId === undefined) return true;
     before.delete(line.id);
-    if (hasOtherProduct(line, was) || (isWithKitchen(was) && !hasSameWords(line, was))) return false;
+    if (hasOtherProduct(line, was) || (isWithKitchen(was) && !hasSameInstructions(line, was))) return false;
     return quantityToMake(was) === quantityToMake(line) && quantityNotToMake(was) === quantityNotToMake(line);
   };
   return requested.every(isAlike) && [...before.values()].every((line) => line.kitchenLineId === undefined);

@@ -2,7 +2,7 @@ import type { KitchenTicket, Snapshot, Station, StoredLine, TicketLine } from "@
 import { promisedAtOf } from "../checks/promised-at.ts";
 import type { RuleMenu } from "../context.ts";
 import { ONLY_STATION, stationFor } from "./stations.ts";
-import { cookWordsOf, isLabel, seatingOf } from "./ticket-words.ts";
+import { instructionsOf, isLabel, seatingOf } from "./ticket-instructions.ts";
 
 /** A line with the quantity that has not been sent yet. */
 export interface LineToSend {
@@ -97,7 +97,7 @@ function ticketLine(
     lineId: line.id,
     productId: line.productId ?? null,
     name: product?.name ?? String(line.productId ?? line.id),
-    ...cookWordsOf(line),
+    ...instructionsOf(line),
     quantity,
     preparedQuantity: 0,
     cancelledQuantity: 0,

@@ -73,9 +73,9 @@ export function placeShares(
   );
   const refusals = new Map<string, SentLinesRefusal>();
   for (const [name, dishParts] of Map.groupBy(parts, ({ line }) => line.kitchenLineId)) {
-    const ofLine = Map.groupBy(dishParts, ({ share }) => lineKey(share));
+    const partsByLine = Map.groupBy(dishParts, ({ share }) => lineKey(share));
     const dishHolders = (holdersOfDish.get(name) ?? []).map(({ holder }) => holder);
-    for (const [posReference, refusal] of placeDish(ofLine, dishHolders, stored, rights)) {
+    for (const [posReference, refusal] of placeDish(partsByLine, dishHolders, stored, rights)) {
       if (!refusals.has(posReference)) refusals.set(posReference, refusal);
     }
   }
@@ -91,19 +91,19 @@ export function placeShares(
 
 /** Moves the shares of one dish between its holders. Returns the rejected checks with the reasons. */
 function placeDish(
-  ofLine: ReadonlyMap<string, Part[]>,
+  partsByLine: ReadonlyMap<string, Part[]>,
   holders: readonly Holder[],
   stored: ReadonlyMap<string, LineQuantities>,
   rights: KitchenRights,
 ): [string, SentLinesRefusal][] {
-  for (const [key, parts] of ofLine) voidExcess(parts, stored.get(key));
+  for (const [key, parts] of partsByLine) voidExcess(parts, stored.get(key));
   const before = new Map(
-    [...ofLine].map(([key, parts]) => [key, { sent: totalOf(parts), voided: voidTotalOf(parts) }]),
+    [...partsByLine].map(([key, parts]) => [key, { sent: totalOf(parts), voided: voidTotalOf(parts) }]),
   );
   const holderOf = new Map(holders.map((holder) => [lineKeyOf(holder), holder]));
   const surplus: Piece[] = [];
   const spare: Piece[] = [];
-  for (const [key, parts] of ofLine) {
+  for (const [key, parts] of partsByLine) {
     const holder = holderOf.get(key);
     if (holder !== undefined) settleOwn(holder, parts, stored.get(key));
     surplus.push(...splitHeldSurplus(parts, holder?.held ?? 0));

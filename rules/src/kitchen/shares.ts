@@ -100,7 +100,7 @@ export function setVoidTotal(parts: readonly Pick<Part, "share">[], quantity: nu
 export function setPrepared(
   shares: readonly TicketShare[],
   quantity: number,
-  ofLine: (share: TicketShare) => readonly Pick<Part, "share">[],
+  linePartsOf: (share: TicketShare) => readonly Pick<Part, "share">[],
 ): void {
   let remaining = quantity;
   const voided = shares.map(voidOf);
@@ -113,7 +113,7 @@ export function setPrepared(
     share.preparedQuantity = sum([share.preparedQuantity, more]);
     remaining = subtract(remaining, more);
     setVoid(share, voided[index] ?? 0);
-    if (more > 0 && share.takenBack !== true) swapMade(share, more, ofLine(share));
+    if (more > 0 && share.takenBack !== true) swapMade(share, more, linePartsOf(share));
   }
 }
 

@@ -46,13 +46,13 @@ function isCooked({ state }: TicketLine): boolean {
   return state === "ready" || state === "served";
 }
 
-const startedWords: ReadonlySet<string | undefined> = new Set(["started", "preparing"]);
+const startedStates: ReadonlySet<string | undefined> = new Set(["started", "preparing"]);
 
 function stateOf(line: TicketLine): TicketLineState {
   const active = activeQuantity(line);
   if (active === 0) return "cancelled";
   if (line.preparedQuantity >= active) return line.isServed ? "served" : "ready";
-  if (line.preparedQuantity > 0 || startedWords.has(line.kitchenItemStatus)) return "started";
+  if (line.preparedQuantity > 0 || startedStates.has(line.kitchenItemStatus)) return "started";
   return line.isSeen ? "seen" : "unseen";
 }
 

@@ -7,7 +7,7 @@ import { taxesByName } from "../money/pricing/taxes-by-name.ts";
 import { splitAmount } from "../money/split.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 import type { PaperContext } from "./paper-context.ts";
-import { centered, joined, placeName, row, RULE, text } from "./pieces.ts";
+import { centered, joinFacts, placeName, row, RULE, text } from "./pieces.ts";
 
 /** Tolerance for one amount, because a line's parts and taxes are rounded separately. */
 const ROUNDED = 0.02;
@@ -33,7 +33,7 @@ export function checkBlocks(snapshot: Snapshot, context: PaperContext): Block[] 
   const place = placeName({ ...snapshot, checkNumber, ticketNumber }, context);
   const guests = orderType === "dine_in" && guestCount > 0 && `${guestCount} pers.`;
   return [
-    text(joined([place, checkNumber !== null && `Cuenta ${checkNumber}`, guests])),
+    text(joinFacts([place, checkNumber !== null && `Cuenta ${checkNumber}`, guests])),
     ...(customerName == null || customerName === "" ? [] : [text(`A nombre de: ${customerName}`)]),
     ...(staffName == null || staffName === "" ? [] : [text(`Le atendió: ${staffName}`)]),
   ];
@@ -105,7 +105,7 @@ export function sumBlocks(snapshot: Snapshot, context: PaperContext): Block[] {
     return { name, amount: fromCents(cents) };
   });
   const adjusted = adjustments.map(({ kind, amount, reason }) => {
-    return { name: joined([adjustmentNames[kind], reason]), amount };
+    return { name: joinFacts([adjustmentNames[kind], reason]), amount };
   });
   return totalBlocks(totals.total, [...charged, ...adjusted], context);
 }

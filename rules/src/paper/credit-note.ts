@@ -91,8 +91,8 @@ function partsOf(snapshot: Snapshot, refund: Refund, { taxes }: PaperContext): {
       ),
     );
   const charged = taxesByName({ ...snapshot, lines: lines.map(({ line }) => line) }, taxes, OTHER_TAXES);
-  const ofLines = sum(lines.map((each) => partOf(each, lineTotal(each.line))));
-  const adjusted = snapshot.adjustments?.length ? subtract(total, ofLines) : 0;
+  const linesTotal = sum(lines.map((each) => partOf(each, lineTotal(each.line))));
+  const adjusted = snapshot.adjustments?.length ? subtract(total, linesTotal) : 0;
   return [
     ...charged.map(({ name }) => ({ name, amount: taxOf(name) })),
     ...(adjusted === 0 ? [] : [{ name: "Ajustes de la cuenta", amount: adjusted }]),

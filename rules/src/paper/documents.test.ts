@@ -42,11 +42,11 @@ describe("documents on paper", () => {
   });
 
   it("no line is wider than the paper, whatever its content [PRINT-100]", () => {
-    const words = fc.string({ unit: fc.constantFrom("a", "1", ",", " ", "ñ", "\n"), maxLength: 60, size: "max" });
+    const text = fc.string({ unit: fc.constantFrom("a", "1", ",", " ", "ñ", "\n"), maxLength: 60, size: "max" });
     const style = { size: fc.constantFrom("tall" as const, "large" as const, undefined) };
     const block = fc.oneof(
-      fc.record({ kind: fc.constant("row" as const), left: words, right: words, indent: fc.nat(6), ...style }),
-      fc.record({ kind: fc.constant("text" as const), text: words, ...style }),
+      fc.record({ kind: fc.constant("row" as const), left: text, right: text, indent: fc.nat(6), ...style }),
+      fc.record({ kind: fc.constant("text" as const), text, ...style }),
     ) as fc.Arbitrary<Block>;
     fc.assert(
       fc.property(block, fc.constantFrom(32, 42, 48), (each, columns) => {
@@ -82,8 +82,8 @@ describe("documents on paper", () => {
       { id: "l4", name: "Flan", quantity: 3, unitPrice: 190, total: 500 },
       { id: "l5", name: "Café", quantity: 2, total: 95 },
     ];
-    const words = textOf(receipt(paidCheck({ lines }), paperContext), 48);
-    expect(words.match(/[\d.]+ x [\d.,]+/g)).toEqual([
+    const text = textOf(receipt(paidCheck({ lines }), paperContext), 48);
+    expect(text.match(/[\d.]+ x [\d.,]+/g)).toEqual([
       "0.333 x 695.00",
       "0.125 x 1,250.50",
       "1.5 x 120.00",
@@ -105,15 +105,15 @@ describe("documents on paper", () => {
   });
 
   it("a receipt whose code has not arrived says how it can be checked later [PRINT-102]", () => {
-    const words = textOf(documents["receipt-pending"], 48).replaceAll(/\s+/g, " ");
-    expect(words).toContain("Comprobante pendiente: su validez podrá consultarse con el código BCDF2345");
-    expect(words).toContain("e-NCF: E310000000042");
-    expect(words).not.toContain("Código de Seguridad");
+    const text = textOf(documents["receipt-pending"], 48).replaceAll(/\s+/g, " ");
+    expect(text).toContain("Comprobante pendiente: su validez podrá consultarse con el código BCDF2345");
+    expect(text).toContain("e-NCF: E310000000042");
+    expect(text).not.toContain("Código de Seguridad");
   });
 
   it("a credit note has QR, code and signature date if it is signed and not rejected [PRINT-160]", () => {
     const proof = ["[qr https://ecf.dgii.gov.do/", "Código de Seguridad: kQ7mP2", "Fecha de Firma Digital: 28-11-2026"];
-    for (const words of proof) expect(textOf(documents["credit-note-signed"], 48)).toContain(words);
+    for (const text of proof) expect(textOf(documents["credit-note-signed"], 48)).toContain(text);
     const rejected = { ...signedNote, status: "rejected" as const };
     const { securityCode: _, ...pending } = { ...signedNote, status: "pending" as const };
     for (const ecf of [rejected, pending]) {
@@ -169,9 +169,9 @@ describe("documents on paper", () => {
           /(?<=Subtotal|ITBIS 18 %|legal 10 %|Ajustes de la cuenta|TOTAL).*\d/gu,
         ) ?? []
       ).map((amount) => Number(amount.trim().replace(/^RD\$/u, "").replaceAll(",", "")));
-    const ofNotes = notes.map((note) => amountsOf(check, note));
-    expect(ofNotes[0]).toEqual([450, 81, 45, -33.95, 542.05]);
-    const sums = ofNotes.reduce((sums, amounts) => sums.map((each, index) => sum([each, amounts[index] ?? 0])));
+    const noteAmounts = notes.map((note) => amountsOf(check, note));
+    expect(noteAmounts[0]).toEqual([450, 81, 45, -33.95, 542.05]);
+    const sums = noteAmounts.reduce((sums, amounts) => sums.map((each, index) => sum([each, amounts[index] ?? 0])));
     expect(sums).toEqual([1325.5, 238.59, 132.55, -100, 1596.64]);
     const whole = { ...refund, lines: [], amount: 1696.64, refund: [{ methodId: 1, amount: 1696.64 }] };
     expect(amountsOf(plain, whole)).toEqual([1325.5, 238.59, 132.55, 1696.64]);
@@ -211,19 +211,19 @@ describe("documents on paper", () => {
 
   it("a promised time on another day than the send is printed with its day [TOUCH-486]", () => {
     const slip = { kind: "new", dishes: [], check: paidCheck(), at: "2026-11-27T23:42:00.000Z" } as const;
-    const wordsOf = (promisedAt: string) =>
+    const promiseText = (promisedAt: string) =>
       textOf(stationSlip({ ...slip, ticket: ticket({ promisedAt }) }, paperContext), 32);
-    expect(wordsOf("2026-11-28T03:30:00.000Z")).toContain("| Para las 11:30 p. m.");
-    expect(wordsOf("2026-11-28T15:00:00.000Z")).toContain("| Para el 28-11-2026, 11:00 a. m.");
+    expect(promiseText("2026-11-28T03:30:00.000Z")).toContain("| Para las 11:30 p. m.");
+    expect(promiseText("2026-11-28T15:00:00.000Z")).toContain("| Para el 28-11-2026, 11:00 a. m.");
   });
 
   it("the last day of a number is printed if the back-office names one [PRINT-162]", () => {
-    const wordsOf = (expiresOn?: string) => {
+    const expiryText = (expiresOn?: string) => {
       const fiscal = { status: "assigned" as const, type: "E32", ...(expiresOn !== undefined && { expiresOn }) };
       return textOf(receipt(paidCheck({ ncf: "E320000000042", fiscal }), paperContext), 48);
     };
-    expect(wordsOf("2027-12-31")).toContain("Válido hasta: 31-12-2027");
-    expect(wordsOf()).not.toContain("Válido hasta");
+    expect(expiryText("2027-12-31")).toContain("Válido hasta: 31-12-2027");
+    expect(expiryText()).not.toContain("Válido hasta");
   });
 
   it("an amount is printed beside its text wherever both fit [PRINT-163]", () => {
@@ -237,12 +237,12 @@ describe("documents on paper", () => {
 
   it("a word longer than the line stays one word [PRINT-257]", () => {
     const reference = "AUT-009988-LOTE-77-REF-4f2a9c1b7d3e5a60-VISA-4821";
-    const wordsBeside = (right: string) =>
+    const textBeside = (right: string) =>
       layOut([{ kind: "row", left: `Ref. ${reference}`, right, indent: 2 }], 32)
         .map(({ text }) => text.replace(right, "").trim())
         .join("");
-    expect(wordsBeside("")).toBe(`Ref. ${reference}`);
-    expect(wordsBeside("596.64")).toBe(`Ref. ${reference}`);
+    expect(textBeside("")).toBe(`Ref. ${reference}`);
+    expect(textBeside("596.64")).toBe(`Ref. ${reference}`);
   });
 
   it("the amounts above a total add up to it, whatever parts another system sent [PRINT-258]", () => {
@@ -260,11 +260,9 @@ describe("documents on paper", () => {
   });
 
   it("a shift report lists every count if there was more than one [TILL-155]", () => {
-    const words = textOf(documents["shift-closed"], 48);
-    expect(words).toMatch(
-      /10:50 p\. m\. · Luz · un billete roto\n +Efectivo +RD\$2,400\.00\n +Efectivo · USD +81\.00/u,
-    );
-    expect(words).toMatch(/11:00 p\. m\. · Luz · Autorizó Marisol\n +Efectivo +RD\$2,640\.00/u);
+    const text = textOf(documents["shift-closed"], 48);
+    expect(text).toMatch(/10:50 p\. m\. · Luz · un billete roto\n +Efectivo +RD\$2,400\.00\n +Efectivo · USD +81\.00/u);
+    expect(text).toMatch(/11:00 p\. m\. · Luz · Autorizó Marisol\n +Efectivo +RD\$2,640\.00/u);
     const once = shiftPaper({ ...closedShift, counts: closedShift.counts.slice(1) }, paperContext);
     expect(textOf(once, 48)).not.toContain("Conteos");
   });

@@ -1,7 +1,7 @@
 import type { Block, Payment } from "@comanda/protocol";
 import { sum } from "../money/amounts.ts";
 import type { PaperContext } from "./paper-context.ts";
-import { joined, row } from "./pieces.ts";
+import { joinFacts, row } from "./pieces.ts";
 
 /** The payments; for cash also the amount tendered and the change. Several payments are numbered. */
 export function paymentBlocks(payments: readonly Payment[], { format, methodName }: PaperContext): Block[] {
@@ -11,7 +11,7 @@ export function paymentBlocks(payments: readonly Payment[], { format, methodName
       const { methodId, amount, tendered, change = 0, reference } = payment;
       const part = payments.length > 1 && `Pago ${index + 1}`;
       return [
-        row(joined([part, methodName(methodId)]), format.amount(amount)),
+        row(joinFacts([part, methodName(methodId)]), format.amount(amount)),
         ...foreignBlocks(payment, format.amount),
         ...(reference === undefined || reference === "" ? [] : [row(`Ref. ${reference}`, "", { indent: 2 })]),
         ...(tendered === undefined ? [] : [row("Recibido", format.amount(tendered), { indent: 2 })]),

@@ -3,12 +3,12 @@ import type { PaperContext } from "./paper-context.ts";
 
 type TextStyle = Omit<Extract<Block, { kind: "text" }>, "kind" | "text">;
 
-export function text(words: string, style: TextStyle = {}): Block {
-  return { kind: "text", text: words, ...style };
+export function text(content: string, style: TextStyle = {}): Block {
+  return { kind: "text", text: content, ...style };
 }
 
-export function centered(words: string, style: TextStyle = {}): Block {
-  return text(words, { align: "center", ...style });
+export function centered(content: string, style: TextStyle = {}): Block {
+  return text(content, { align: "center", ...style });
 }
 
 export function row(left: string, right: string, style: Omit<TextStyle, "says"> & { indent?: number } = {}): Block {
@@ -18,7 +18,7 @@ export function row(left: string, right: string, style: Omit<TextStyle, "says"> 
 export const RULE: Block = { kind: "rule" };
 
 /** Joins the facts that are present. */
-export function joined(facts: readonly (string | null | undefined | false)[]): string {
+export function joinFacts(facts: readonly (string | null | undefined | false)[]): string {
   return facts.filter((fact) => typeof fact === "string" && fact !== "").join(" · ");
 }
 
@@ -42,6 +42,6 @@ export function guestsText(count: number): string {
 }
 
 /** A document with a line above it that says why it is printed here. */
-export function marked(blocks: readonly Block[], words: string): Block[] {
-  return [centered(words, { bold: true, inverse: true }), ...blocks];
+export function withMark(blocks: readonly Block[], content: string): Block[] {
+  return [centered(content, { bold: true, inverse: true }), ...blocks];
 }

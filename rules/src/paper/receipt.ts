@@ -88,11 +88,11 @@ function proofBlocks(snapshot: Snapshot, context: PaperContext): Block[] {
     case "pending":
     case "failed": {
       const { lookup } = fiscal ?? {};
-      const words =
+      const label =
         lookup === undefined
           ? `${PENDING}: pídalo en caja con este recibo`
           : `${PENDING}: su validez podrá consultarse con el código ${lookup}`;
-      return [RULE, centered(words, { bold: true, says: "pending" })];
+      return [RULE, centered(label, { bold: true, says: "pending" })];
     }
     case "none":
       return [RULE, centered("Este recibo no es un comprobante fiscal")];

@@ -2,7 +2,7 @@ import type { Block, ShiftMethod, ShiftReport } from "@comanda/protocol";
 import { sum } from "../money/amounts.ts";
 import { cashOfMove } from "../till/shift-money.ts";
 import type { PaperContext } from "./paper-context.ts";
-import { centered, joined, row, RULE, text } from "./pieces.ts";
+import { centered, joinFacts, row, RULE, text } from "./pieces.ts";
 
 /** The report of a shift: the Z of a closed one, or the full X of an open one. */
 export function shiftPaper(report: ShiftReport, context: PaperContext): Block[] {
@@ -12,8 +12,8 @@ export function shiftPaper(report: ShiftReport, context: PaperContext): Block[] 
     ...titleBlocks(report),
     RULE,
     text(tillName, { bold: true }),
-    row("Abrió", joined([openedBy, format.dateTime(openedAt)])),
-    ...(closedAt === null ? [] : [row("Cerró", joined([closedBy, format.dateTime(closedAt)]))]),
+    row("Abrió", joinFacts([openedBy, format.dateTime(openedAt)])),
+    ...(closedAt === null ? [] : [row("Cerró", joinFacts([closedBy, format.dateTime(closedAt)]))]),
     ...(approvedBy === null ? [] : [row("Autorizó", approvedBy)]),
     RULE,
     row("Fondo inicial", format.money(report.float)),
@@ -52,7 +52,7 @@ export function blindShiftPaper(
     centered("Sin montos hasta el conteo"),
     RULE,
     text(shift.tillName, { bold: true }),
-    row("Abrió", joined([shift.openedBy, format.dateTime(shift.openedAt)])),
+    row("Abrió", joinFacts([shift.openedBy, format.dateTime(shift.openedAt)])),
     row("Impreso", format.dateTime(shift.at)),
   ];
 }
@@ -69,7 +69,7 @@ function methodBlocks(
   const fact = (name: string, value: number): Block[] => (value === 0 ? [] : [row(name, amount(value), { indent: 2 })]);
   return [
     RULE,
-    text(joined([methodName(methodId), currency]), { bold: true }),
+    text(joinFacts([methodName(methodId), currency]), { bold: true }),
     row("Ventas", amount(sales), { indent: 2 }),
     ...fact("Propinas", tips),
     ...fact("Devuelto", -refunded),
@@ -94,10 +94,10 @@ function countBlocks({ counts }: ShiftReport, { format, methodName }: PaperConte
     RULE,
     text("Conteos", { bold: true }),
     ...counts.flatMap(({ at, by, approvedBy, counted, note }) => [
-      text(joined([format.time(at), by, approvedBy === undefined ? null : `Autorizó ${approvedBy}`, note])),
+      text(joinFacts([format.time(at), by, approvedBy === undefined ? null : `Autorizó ${approvedBy}`, note])),
       ...counted.map(({ methodId, currency, amount }) =>
         row(
-          joined([methodName(methodId), currency]),
+          joinFacts([methodName(methodId), currency]),
           currency === undefined ? format.money(amount) : format.amount(amount),
           {
             indent: 2,
@@ -115,7 +115,7 @@ function moveBlocks({ moves }: ShiftReport, { format }: PaperContext): Block[] {
     RULE,
     text("Movimientos", { bold: true }),
     ...moves.map(({ kind, amount, reason, at, userName }) =>
-      row(joined([format.time(at), names[kind], reason, userName]), format.money(cashOfMove({ kind, amount })), {
+      row(joinFacts([format.time(at), names[kind], reason, userName]), format.money(cashOfMove({ kind, amount })), {
         indent: 2,
       }),
     ),
@@ -138,7 +138,7 @@ function lateBlocks({ late }: ShiftReport, { format }: PaperContext): Block[] {
     text("Llegó después del cierre", { bold: true }),
     ...late.map(({ posReference, amount, tip, at, currency, foreignAmount }) => {
       const foreign = foreignAmount === undefined ? undefined : `${currency} ${format.amount(foreignAmount)}`;
-      return row(joined([format.time(at), posReference, foreign]), format.money(sum([amount, tip])), { indent: 2 });
+      return row(joinFacts([format.time(at), posReference, foreign]), format.money(sum([amount, tip])), { indent: 2 });
     }),
   ];
 }

@@ -2,7 +2,7 @@ import type { Block, CheckAddress, KitchenTicket, Snapshot, TicketLine } from "@
 import { modifierNames } from "../checks/modifiers-of.ts";
 import type { PaperFormat } from "./paper-format.ts";
 import type { PaperContext } from "./paper-context.ts";
-import { centered, guestsText, joined, placeName, row, RULE, text } from "./pieces.ts";
+import { centered, guestsText, joinFacts, placeName, row, RULE, text } from "./pieces.ts";
 
 /** `new`: a check's first slip for the station. `addition`: a later one. `void`: dishes not to be made. `move`: a new place. */
 export type SlipKind = "new" | "addition" | "void" | "move";
@@ -68,7 +68,7 @@ function facts({ ticket, check, at, kind }: StationSlip, { format }: PaperContex
   const { checkNumber, customerName, sentBy, sentAt, orderType } = ticket;
   const waiter = hasText(check.staffName) ? check.staffName : sentBy;
   return [
-    text(joined([checkNumber !== null && `Cuenta ${checkNumber}`, customerName])),
+    text(joinFacts([checkNumber !== null && `Cuenta ${checkNumber}`, customerName])),
     row(`Mesero: ${waiter}`, orderType === "dine_in" ? guestsText(check.guestCount) : ""),
     ...(waiter === sentBy ? [] : [text(`Envió: ${sentBy}`)]),
     // Moves and voids show their own time; the dishes were sent earlier.
@@ -81,11 +81,11 @@ type Dish = StationSlip["dishes"][number];
 /** The dishes by course, and by seat within each course. */
 function byCourseAndSeat({ dishes, kind }: StationSlip, context: PaperContext): Block[] {
   const courses = grouped(dishes, ({ line }) => line.course);
-  return courses.flatMap(([course, ofCourse]) => [
+  return courses.flatMap(([course, courseDishes]) => [
     ...(course === null ? [] : [centered(`-- ${labelled("Tiempo", course)} --`, { bold: true })]),
-    ...grouped(ofCourse, ({ line }) => line.seat).flatMap(([seat, ofSeat]) => [
+    ...grouped(courseDishes, ({ line }) => line.seat).flatMap(([seat, seatDishes]) => [
       ...(seat === null ? [] : [text(labelled("Asiento", seat))]),
-      ...ofSeat.flatMap((dish) => dishBlocks(dish, kind, context)),
+      ...seatDishes.flatMap((dish) => dishBlocks(dish, kind, context)),
     ]),
   ]);
 }
@@ -122,6 +122,6 @@ function labelled(word: string, label: string | number): string {
   return /^\d+$/.test(String(label)) ? `${word} ${label}` : String(label);
 }
 
-function hasText(words: string | null | undefined): words is string {
-  return words != null && words.trim() !== "";
+function hasText(value: string | null | undefined): value is string {
+  return value != null && value.trim() !== "";
 }

@@ -2,7 +2,7 @@ import type { CheckAddress, KitchenTicket, TicketLine } from "@comanda/protocol"
 import { subtract, sum } from "../money/amounts.ts";
 import { type DishPlace, mayStillCome, placesOf } from "../kitchen/dish-places.ts";
 import { activeQuantity } from "../kitchen/shares.ts";
-import { readsAlike } from "../kitchen/ticket-words.ts";
+import { readsAlike } from "../kitchen/ticket-instructions.ts";
 import type { SlipKind, StationSlip } from "./station-slip.ts";
 
 /** A slip that a station needs after a change of a ticket; `to` is where its dishes go. */
@@ -44,9 +44,9 @@ function byPlace(
 ): TicketSlip[] {
   const placed = dishes.flatMap(({ line, quantity }) => {
     let remaining = quantity;
-    const ofLess = placesIn(less, line);
+    const oldPlaces = placesIn(less, line);
     const found = placesIn(more, line).flatMap(({ address: to, quantity: atPlace }) => {
-      const rest = ofLess.find(({ address }) => address.posReference === to.posReference)?.quantity ?? 0;
+      const rest = oldPlaces.find(({ address }) => address.posReference === to.posReference)?.quantity ?? 0;
       const here = Math.min(remaining, subtract(atPlace, rest));
       if (here <= 0) return [];
       remaining = subtract(remaining, here);
@@ -54,9 +54,9 @@ function byPlace(
     });
     return remaining > 0 ? [...found, { line, quantity: remaining, to: undefined }] : found;
   });
-  return [...Map.groupBy(placed, ({ to }) => to && placeKey(to)).values()].map((ofPlace) => {
-    const to = ofPlace[0]?.to;
-    return { kind, dishes: ofPlace, ...(to && { to }) };
+  return [...Map.groupBy(placed, ({ to }) => to && placeKey(to)).values()].map((samePlace) => {
+    const to = samePlace[0]?.to;
+    return { kind, dishes: samePlace, ...(to && { to }) };
   });
 }
 

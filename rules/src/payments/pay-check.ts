@@ -3,7 +3,7 @@ import { balanceOf, dueCents, openTenders, paidSoFar } from "../money/due/amount
 import { paymentOf } from "./brought-payments.ts";
 import { hasChargedLines } from "./charged-lines.ts";
 import type { PaymentMethods } from "./payment-methods.ts";
-import { amountOf, covers, excessOf, settleAmounts, type AmountRefusal } from "./settle-amounts.ts";
+import { amountOf, coversDue, excessOf, settleAmounts, type AmountRefusal } from "./settle-amounts.ts";
 
 type PaidCheck = Pick<Snapshot, "lines" | "tenders" | "totals">;
 
@@ -29,7 +29,7 @@ export function paymentsForCheck(
   if (!hasChargedLines(check)) return { refusal: { code: "NOTHING_CHARGED", values: {} } };
   const due = balanceOf(check);
   const values = { paid: amountOf(payments), total: check.totals.total, before: paidSoFar(check) };
-  if (!covers(payments, due)) return { refusal: { code: "NOT_COVERED", values } };
+  if (!coversDue(payments, due)) return { refusal: { code: "NOT_COVERED", values } };
   const settled = settleAmounts(payments, due, methods);
   if ("payments" in settled) return settled;
   const { refusal } = settled;

@@ -17,7 +17,7 @@ export function excessOf(payments: readonly Payment[], due: number): number {
 }
 
 /** Returns whether payments cover the amount due, compared in cents. */
-export function covers(payments: readonly Payment[], due: number): boolean {
+export function coversDue(payments: readonly Payment[], due: number): boolean {
   return toCents(amountOf(payments)) >= toCents(due);
 }
 

@@ -10,7 +10,7 @@ import { balanceOf } from "../money/due/amount-due.ts";
 import { paymentsIn } from "./brought-payments.ts";
 import { isCovered, paymentsForCheck, settledCheck, tenderForCheck } from "./pay-check.ts";
 import { unknownMethodAt } from "./payment-methods.ts";
-import { covers } from "./settle-amounts.ts";
+import { coversDue } from "./settle-amounts.ts";
 import { voidTender } from "./void-tender.ts";
 import { valueForeign } from "./value-foreign.ts";
 
@@ -81,7 +81,7 @@ function refusalOfTaking(
 /** Limits the tenders of a check, because each is a version of the whole check. A tender that settles it is always accepted. */
 function refusalOfNumber({ posReference, snapshot }: StoredOrder, payments: readonly Payment[]): Refusal | null {
   const { tenders = [] } = snapshot;
-  if (tenders.length + payments.length <= MAX_TENDERS || covers(payments, balanceOf(snapshot))) return null;
+  if (tenders.length + payments.length <= MAX_TENDERS || coversDue(payments, balanceOf(snapshot))) return null;
   return { code: "TOO_MANY_TENDERS", values: { posReference, most: MAX_TENDERS } };
 }
 

@@ -3,7 +3,7 @@ import type { LocalOrder } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useCallback, useMemo } from "react";
 import { useLocation } from "wouter";
-import { useCheckTitles } from "../../lib/words/check-title.ts";
+import { useCheckTitles } from "../../lib/labels/check-title.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { PaidUnsent } from "../../checks/unsent-strips.tsx";
 import { useLive } from "../../lib/connection/pos.ts";
@@ -26,7 +26,7 @@ export function CheckScreen({ posReference }: { posReference: string }) {
     [orders, tableId, posReference],
   );
   const choose = useCallback((other: string) => go(`/check/${encodeURIComponent(other)}`), [go]);
-  if (order === undefined) return <p className="screen-none">{t("gone")}</p>;
+  if (order === undefined) return <p className="screen-none">{t("checkRemoved")}</p>;
   if (!isActive(order.snapshot.status)) {
     return (
       <div className="screen-none">

@@ -1,12 +1,12 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import type { CSSProperties } from "react";
 import type { CheckParts } from "./use-check-parts.tsx";
 
 /** On a phone, below the tiles: the total, which opens the check, and the next act: Send, or the payment. */
 export function OrderFoot({
-  parts: { shown, ofPaid, strips, send, pay },
+  parts: { shown, ofPaid: paidParts, strips, send, pay },
   hasUnsent,
   isOneOfSeveral,
   onCheck,
@@ -26,7 +26,7 @@ export function OrderFoot({
   const name = customerName || (checkNumber == null ? null : t("checkNumber", { number: checkNumber }));
   return (
     <div className="rows order-foot">
-      {ofPaid}
+      {paidParts}
       {strips}
       <div className="order-bar">
         <ActButton className="order-total" onAct={() => onCheck?.()} disabled={onCheck === null}>
@@ -35,7 +35,7 @@ export function OrderFoot({
               {total}
             </span>
             <span className="act-more">
-              {dotted(isOneOfSeveral && name, t("lines", { count: lines?.length ?? 0 }))}
+              {joinWithDots(isOneOfSeveral && name, t("lines", { count: lines?.length ?? 0 }))}
             </span>
           </span>
         </ActButton>

@@ -13,7 +13,7 @@ import { useOrderTaps } from "../../features/order/tiles/use-order-taps.ts";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { useWidth } from "../../lib/page/use-width.ts";
-import { useTableNames } from "../../lib/words/table-names.ts";
+import { useTableNames } from "../../lib/labels/table-names.ts";
 import { OrderFoot } from "./order-foot.tsx";
 import { useCheckParts } from "./use-check-parts.tsx";
 import { IconArrowLeft } from "@tabler/icons-react";

@@ -3,7 +3,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { CheckName } from "../../features/check/check-name.tsx";
-import { useCheckTitles } from "../../lib/words/check-title.ts";
+import { useCheckTitles } from "../../lib/labels/check-title.ts";
 
 /** Shown when the check has left its table, so that a tap meant for it does not change another check. */
 export function OtherChecks({

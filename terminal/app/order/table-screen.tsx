@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { useLive } from "../../lib/connection/pos.ts";
-import { useTableNames } from "../../lib/words/table-names.ts";
+import { useTableNames } from "../../lib/labels/table-names.ts";
 import { checkAtTable } from "./check-at-table.ts";
 import { OrderView } from "./order-view.tsx";
 import { OtherChecks } from "./other-checks.tsx";

@@ -45,7 +45,7 @@ export function useCheckParts({
   const shown = useDeferredValue(order);
   const shownSiblings = useDeferredValue(siblings);
   const shownPaid = useDeferredValue(paidUnsent);
-  const ofPaid = useMemo(
+  const paidParts = useMemo(
     () => shownPaid.map((each) => <PaidUnsent key={each.posReference} order={each} />),
     [shownPaid],
   );
@@ -83,7 +83,7 @@ export function useCheckParts({
             shown !== undefined && <InUseStrip order={shown} />
           ) : (
             <>
-              {ofPaid}
+              {paidParts}
               {strips}
             </>
           )
@@ -95,7 +95,7 @@ export function useCheckParts({
         {...(onChoose === undefined ? {} : { onChoose })}
       />
     ),
-    [title, shown, shownSiblings, menu, isPhone, ofPaid, strips, pay, editor, onOpenLine, onChoose, onSent],
+    [title, shown, shownSiblings, menu, isPhone, paidParts, strips, pay, editor, onOpenLine, onChoose, onSent],
   );
-  return { shown, ofPaid, check, strips, send, pay };
+  return { shown, ofPaid: paidParts, check, strips, send, pay };
 }

@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useEffect, useRef } from "react";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { showNotice } from "../../lib/page/notices.ts";
-import { useTableNames } from "../../lib/words/table-names.ts";
+import { useTableNames } from "../../lib/labels/table-names.ts";
 import type { CheckAtTable } from "./check-at-table.ts";
 import { moverOf } from "./mover-of.ts";
 
@@ -19,9 +19,9 @@ export function useLeftCheck(
   const nameOf = (origin: string | null): string =>
     terminal.presence().find(({ terminalId }) => terminalId === origin)?.userName ?? t("somebody");
 
-  const paidWords = ({ snapshot: { paidBy } }: LocalOrder): string =>
+  const paidText = ({ snapshot: { paidBy } }: LocalOrder): string =>
     typeof paidBy === "string" ? `${t("paid")} ${t("paidBy", { name: paidBy })}` : t("paid");
-  const movedWords = (check: LocalOrder, before: LocalOrder | undefined): string | null => {
+  const movedText = (check: LocalOrder, before: LocalOrder | undefined): string | null => {
     const { tableId } = check;
     const mover = moverOf(check, before, terminal.signedIn()?.terminalId);
     if (mover === "self" || tableId === null) return null;
@@ -32,7 +32,7 @@ export function useLeftCheck(
     terminal.on("removedByOther", ({ posReference: removed, origin, mergedInto }) => {
       // A check that was removed on this device before is unknown by now, and needs no notice.
       if (removed !== posReference || found === undefined) return;
-      if (mergedInto === null) return showNotice({ text: t("gone") });
+      if (mergedInto === null) return showNotice({ text: t("checkRemoved") });
       showNotice({ text: t(mergedInto.length > 0 ? "mergedBy" : "discardedBy", { name: nameOf(origin) }) });
     }),
   );
@@ -47,7 +47,7 @@ export function useLeftCheck(
     if (moved === undefined && !isPaid) lastSeen.current = found;
     if (now === lastNotice.current) return;
     lastNotice.current = now;
-    const text = isPaid ? paidWords(found) : moved === undefined ? null : movedWords(moved, lastSeen.current);
+    const text = isPaid ? paidText(found) : moved === undefined ? null : movedText(moved, lastSeen.current);
     if (text !== null) showNotice({ text });
   });
 }

@@ -3,7 +3,7 @@ import type { LocalOrder } from "@comanda/terminal";
 import { IconDots } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 
 /** The check's title, its guests and waiter, and the button for the acts of the whole check. */
@@ -22,7 +22,7 @@ export function CheckHead({
   const { t, format } = useTranslation(["check", "order"]);
   const terminal = useTerminal();
   const { phone, address, promisedAt } = order === undefined ? {} : contactOf(order.snapshot);
-  const contact = dotted(
+  const contact = joinWithDots(
     promisedAt !== undefined && t("promisedAt", { time: format.upcoming(promisedAt, terminal.now()) }),
     phone,
     address,
@@ -36,7 +36,7 @@ export function CheckHead({
         {order !== undefined && (
           <span className="check-about">
             {/* A check without a table has its guest's name as the title. */}
-            {dotted(
+            {joinWithDots(
               guest !== title && guest,
               t("order:guests", { count: order.snapshot.guestCount }),
               order.snapshot.staffName,

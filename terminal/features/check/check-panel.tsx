@@ -12,10 +12,10 @@ import { CheckLinesList } from "./lines/check-lines-list.tsx";
 import { CheckSheets } from "./check-sheets.tsx";
 import { progressOf } from "./lines/line-progress.ts";
 import type { SheetName } from "./acts/sheet-props.ts";
-import { isStillMeant, openSheet, type OpenSheet } from "./acts/open-sheet.ts";
+import { hasSubject, openSheet, type OpenSheet } from "./acts/open-sheet.ts";
 import { useChosenLines } from "./lines/use-chosen-lines.ts";
 import { fromCents, taxesByName } from "@comanda/rules";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import "./check.css";
 import "./lines/check-lines.css";
@@ -60,7 +60,7 @@ export function CheckPanel({
   const setSheet = (name: SheetName | null): void =>
     showSheet(name === null ? null : openSheet(name, posReference, chosen.length));
   // Closed, not only hidden: otherwise it would open again for the next selected line.
-  if (sheet !== null && !isStillMeant(sheet, posReference, chosen.length)) showSheet(null);
+  if (sheet !== null && !hasSubject(sheet, posReference, chosen.length)) showSheet(null);
   const progress = useMemo(
     () => progressOf(posReference ?? "", [...tickets, ...recent]),
     [posReference, tickets, recent],
@@ -156,7 +156,7 @@ function CheckTotal({ order }: { order: LocalOrder | undefined }) {
     ...(totals === undefined || taxes.length === 0 ? [] : [{ name: t("subtotal"), amount: totals.subtotal }]),
     ...taxes.map(({ name, cents }) => ({ name, amount: fromCents(cents) })),
     ...adjustments.map(({ kind, reason, amount }) => ({
-      name: dotted(t(`adjustment.${kind}`), reason),
+      name: joinWithDots(t(`adjustment.${kind}`), reason),
       amount,
     })),
   ];

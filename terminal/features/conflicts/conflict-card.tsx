@@ -12,21 +12,21 @@ import {
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { refusalWords } from "@comanda/ui/refusal-words.ts";
+import { refusalTexts } from "@comanda/ui/refusal-texts.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { HoldButton } from "../../components/hold-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { attempt, showRefusal } from "../../lib/page/show-refusal.ts";
-import { useCheckTitles } from "../../lib/words/check-title.ts";
-import { useTableNames } from "../../lib/words/table-names.ts";
+import { useCheckTitles } from "../../lib/labels/check-title.ts";
+import { useTableNames } from "../../lib/labels/table-names.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { type CheckToPay, type Choice, choicesOf, isForManagers } from "../../checks/choices-of.ts";
 import { dishName } from "../../checks/check-lines.ts";
 import { newReference } from "../../checks/new-check.ts";
 import { askForApproval } from "../../people/ask-for-approval.ts";
-import { broughtBy, codeInWords, comparisonsOf } from "./conflict-words.ts";
+import { broughtBy, textCode, comparisonsOf } from "./conflict-comparisons.ts";
 import { addOutcome } from "./outcomes.ts";
 import { sendPaidDishes } from "./send-paid-dishes.ts";
 
@@ -86,7 +86,7 @@ function useWhy(conflict: Conflict, place: string, movedTo: string | null): { wh
   }
   if (movedTo !== null) return { what: t("movedTo", { place: movedTo }) };
   if (after !== undefined) return { what: t(`after.${after}`) };
-  return refusedToken?.of === "approval" ? { what: t("approvalEnded") } : refusalWords(codeInWords(conflict));
+  return refusedToken?.of === "approval" ? { what: t("approvalEnded") } : refusalTexts(textCode(conflict));
 }
 
 /** The buttons that resolve a conflict. `place` names the check of a payment by its table or customer. */
@@ -231,11 +231,11 @@ function Side({ check, of }: { check: ReturnType<typeof comparisonsOf>[number]; 
   const names = useTableNames();
   const menu = useMenu();
   const content = check[of];
-  if (content === null) return <p>{t("gone")}</p>;
+  if (content === null) return <p>{t("checkRemoved")}</p>;
   const lineText = (line: OrderLine): string => {
     const isVoid = line.voided === true;
     const dish = `${format.number(isVoid ? line.quantity : chargedQuantity(line))} × ${dishName(line, menu)}`;
-    return dotted(dish, line.note, isVoid && t("voided"));
+    return joinWithDots(dish, line.note, isVoid && t("voided"));
   };
   const valueOf = ({ name, [of]: value }: (typeof check.fields)[number]): string => {
     if (value === null || value === undefined || value === "") return t("none");
@@ -269,7 +269,7 @@ function useConflictTitle(conflict: Conflict): { title: string; place: string } 
     return content?.customerName || (hub?.snapshot.ticketNumber ?? t("common:takeaway"));
   });
   const place = [...new Set(places)].join(", ");
-  return { title: dotted(whatOf(intent), place), place };
+  return { title: joinWithDots(whatOf(intent), place), place };
 }
 
 /** Returns a function that describes an intent: "Cobro de RD$ 850". */

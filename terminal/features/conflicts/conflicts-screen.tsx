@@ -6,13 +6,13 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { saveFile } from "@comanda/ui/save-file.ts";
 import { dishName } from "../../checks/check-lines.ts";
 import { HoldButton } from "../../components/hold-button.tsx";
-import { useCheckTitles } from "../../lib/words/check-title.ts";
+import { useCheckTitles } from "../../lib/labels/check-title.ts";
 import { readDevice } from "../../lib/device/device.ts";
 import { useInUse } from "../../lib/connection/in-use.ts";
 import { hubNames } from "../../lib/device/hub-names.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { menuOf } from "../../lib/menu/use-menu.ts";
-import { useTableNames } from "../../lib/words/table-names.ts";
+import { useTableNames } from "../../lib/labels/table-names.ts";
 import { waitingChecks, waitingWork } from "../../lib/connection/waiting-work.ts";
 import { otherOutboxes } from "../../lib/connection/other-outboxes.ts";
 import { askPinAgain } from "../../people/pin-again-store.ts";
@@ -22,7 +22,7 @@ import { Health } from "./health.tsx";
 import { unsentFile } from "./unsent-file.ts";
 import { dismissOutcome, outcomes } from "./outcomes.ts";
 import { isActive } from "@comanda/protocol";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import "../../components/screen.css";
 import "./conflicts.css";
 
@@ -127,7 +127,7 @@ function Waiting() {
     return (
       <output key={posReference} className="toned-card conflicts-card" data-tone="warn">
         <strong>{t("waitsFor", { name: holder.userName, place: titleOf(snapshot) })}</strong>
-        <span>{t("goesByItself")}</span>
+        <span>{t("sendsAutomatically")}</span>
       </output>
     );
   });
@@ -219,12 +219,12 @@ function FormerChecks() {
   return (
     <section className="toned-card conflicts-card" data-tone="warn" aria-labelledby="conflicts-former">
       <h2 id="conflicts-former">{t("former.title", { count: checks.length })}</h2>
-      {unanswered < checks.length && <p>{t("former.asked")}</p>}
+      {unanswered < checks.length && <p>{t("former.awaitsManager")}</p>}
       {unanswered > 0 && <p>{t("former.onlyHere", { count: unanswered })}</p>}
       <ul className="conflicts-former">
         {checks.map(({ posReference, snapshot: { tableId, ticketNumber, customerName, status, totals } }) => (
           <li key={posReference}>
-            {dotted(
+            {joinWithDots(
               tableId === null ? (ticketNumber ?? t("common:takeaway")) : (names.get(tableId) ?? t("aTable")),
               customerName,
               t(isActive(status) ? "total" : "taken", { amount: format.money(totals.total) }),

@@ -31,7 +31,7 @@ export function OutboxBadge() {
     if (connection.name === "online") void checkServedPage();
   }, [connection.name]);
   const isAtRisk = unsaved > 0 || (!isPersistent && pending > 0);
-  const words = [
+  const labels = [
     conflicts.length > 0 ? t("toDecide", { count: conflicts.length }) : null,
     isPinPending ? t("pinAwaited") : null,
     isLost ? t("lost") : null,
@@ -42,7 +42,7 @@ export function OutboxBadge() {
     elsewhere > 0 ? t("elsewhere", { count: elsewhere }) : null,
     isOutdated ? t("newVersion") : null,
   ].filter((part) => part !== null);
-  const isShown = words.length > 0;
+  const isShown = labels.length > 0;
   useEffect(() => isBadgeShown.set(isShown), [isShown]);
   const tone = conflicts.length > 0 || isPinPending || isLost || isAtRisk ? "bad" : isAway ? "warn" : "idle";
   const idleIcon = isOutdated ? IconRefresh : IconCloudUpload;
@@ -53,7 +53,7 @@ export function OutboxBadge() {
         <Link href="/conflicts" className="conflicts-badge" data-tone={tone}>
           <Icon size={18} aria-hidden />
           <span className="conflicts-badge-words">
-            {words.map((part, index) => (
+            {labels.map((part, index) => (
               <Fragment key={part}>
                 {index > 0 && <span className="conflicts-badge-dot"> · </span>}
                 <span>{part}</span>

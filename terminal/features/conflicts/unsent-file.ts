@@ -1,6 +1,6 @@
 import type { Snapshot, StoredLine } from "@comanda/protocol";
 import { chargedQuantity, paymentsOf, sum } from "@comanda/rules";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 
 interface Check {
   posReference: string;
@@ -18,7 +18,7 @@ interface Check {
   >;
 }
 
-interface UnsentWords {
+interface UnsentTexts {
   /** What the file is, and when it was written. */
   head: readonly string[];
   titleOf(check: Check["snapshot"]): string;
@@ -31,12 +31,12 @@ interface UnsentWords {
 /** Returns the unsent changes as plain text, in case the device is lost: each check with its dishes and payments. */
 export function unsentFile(
   checks: readonly Check[],
-  { head, titleOf, dishOf, money, total, taken }: UnsentWords,
+  { head, titleOf, dishOf, money, total, taken }: UnsentTexts,
 ): string {
   const parts = checks.map(({ posReference, snapshot }) => {
     const payments = paymentsOf(snapshot);
     return [
-      dotted(titleOf(snapshot), snapshot.staffName, posReference),
+      joinWithDots(titleOf(snapshot), snapshot.staffName, posReference),
       ...snapshot.lines
         .filter((line) => chargedQuantity(line) !== 0)
         .map((line) => {

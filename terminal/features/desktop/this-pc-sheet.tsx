@@ -100,7 +100,7 @@ function HubSection({ bridge, hub }: { bridge: DesktopTerminalBridge; hub: Termi
 function UnsentForHub({ name }: { name: string }) {
   const { t } = useTranslation("desktop");
   const { pending } = useLive("outbox");
-  return pending > 0 && <output className="this-pc-kept">{t("keptForHub", { count: pending, hub: name })}</output>;
+  return pending > 0 && <output className="this-pc-kept">{t("unsentForHub", { count: pending, hub: name })}</output>;
 }
 
 function UpdateSection({ bridge, version }: { bridge: DesktopTerminalBridge; version: string }) {

@@ -13,7 +13,7 @@ import { formText } from "../../lib/page/form-text.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { failureText } from "../../lib/page/show-refusal.ts";
 import { testSound } from "../../lib/page/test-sound.ts";
-import { useTableNames } from "../../lib/words/table-names.ts";
+import { useTableNames } from "../../lib/labels/table-names.ts";
 import { waitingWork } from "../../lib/connection/waiting-work.ts";
 import { checksOf, nextStep, type Check } from "./device-checks.ts";
 import { useFindings } from "./use-findings.ts";

@@ -1,6 +1,6 @@
 import type { BackOfficeFloor } from "@comanda/protocol";
 import type { CSSProperties } from "react";
-import { isOthers, type TableCard } from "./table-card.ts";
+import { isOfOtherWaiters, type TableCard } from "./table-card.ts";
 import { TableTile } from "./table-tile.tsx";
 
 /** Least size of the smallest table in px: large enough for a finger and its name. */
@@ -44,7 +44,7 @@ export function FloorPlan({
           };
           return (
             <div key={table.id} className="plan-place" style={place}>
-              <TableTile card={card} shape={table.shape} isMuted={isMine && isOthers(card)} />
+              <TableTile card={card} shape={table.shape} isMuted={isMine && isOfOtherWaiters(card)} />
             </div>
           );
         })}

@@ -13,7 +13,7 @@ import { savedStore } from "../../lib/device/saved.ts";
 import { useWidth } from "../../lib/page/use-width.ts";
 import { FloorPlan } from "./floor-plan.tsx";
 import { NeedsList } from "./needs-list.tsx";
-import { byUrgency, isOthers, tableCards, type TableCard } from "./table-card.ts";
+import { sortByUrgency, isOfOtherWaiters, tableCards, type TableCard } from "./table-card.ts";
 import { TableNumber } from "./table-number.tsx";
 import { TableTile } from "./table-tile.tsx";
 import "./floor.css";
@@ -53,7 +53,7 @@ export function FloorScreen() {
   const floor = floors.find(({ id }) => id === chosen) ?? floors[0];
   if (floor === undefined) return <p className="screen-none">{t("noFloor")}</p>;
   const cards = cardsByFloor.get(floor.id) ?? [];
-  const isShown = (card: TableCard): boolean => !isMine || !isOthers(card);
+  const isShown = (card: TableCard): boolean => !isMine || !isOfOtherWaiters(card);
   const shown = cards.filter(isShown);
   const all = [...cardsByFloor.values()].flat();
   return (
@@ -102,7 +102,7 @@ export function FloorScreen() {
         shown.length === 0 ? (
           <p className="screen-none">{t("noneMine")}</p>
         ) : (
-          <FloorList cards={byUrgency(shown)} />
+          <FloorList cards={sortByUrgency(shown)} />
         )
       ) : (
         <FloorPlan floor={floor} cards={cards} isMine={isMine} />

@@ -1,12 +1,12 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
-import { byUrgency, type TableCard } from "./table-card.ts";
+import { sortByUrgency, type TableCard } from "./table-card.ts";
 import { stateLooks, StateWord, TableAge } from "./table-tile.tsx";
 
 /** The tables that need attention, most urgent first, beside the plan. */
 export function NeedsList({ cards }: { cards: readonly TableCard[] }) {
   const { t } = useTranslation("floor");
-  const busy = byUrgency(cards).filter(({ state }) => state !== "free" && state !== "booked");
+  const busy = sortByUrgency(cards).filter(({ state }) => state !== "free" && state !== "booked");
   return (
     <section className="needs" aria-label={t("needsYou")}>
       <h2>{t("needsYou")}</h2>

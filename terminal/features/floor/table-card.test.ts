@@ -1,7 +1,7 @@
 import type { BackOfficeFloor, KitchenTicket, Snapshot } from "@comanda/protocol";
 import type { Booking, LocalOrder } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
-import { byUrgency, isOthers, tableCards, tablesByNumber, type FloorState } from "./table-card.ts";
+import { sortByUrgency, isOfOtherWaiters, tableCards, tablesByNumber, type FloorState } from "./table-card.ts";
 
 const floor: BackOfficeFloor = {
   id: 3,
@@ -85,7 +85,7 @@ describe("floor cards", () => {
       ],
       bookings: [booking(31, "late")],
     });
-    expect(byUrgency(cards).map(({ name, state }) => [name, state])).toEqual([
+    expect(sortByUrgency(cards).map(({ name, state }) => [name, state])).toEqual([
       ["Mesa 3", "bill"],
       ["Mesa 11", "late"],
       ["Mesa 2", "sent"],
@@ -219,7 +219,7 @@ describe("floor cards", () => {
       [[], false],
       [[], false],
     ]);
-    expect(cards.filter(isOthers).map(({ name }) => name)).toEqual(["Mesa 2"]);
+    expect(cards.filter(isOfOtherWaiters).map(({ name }) => name)).toEqual(["Mesa 2"]);
   });
 
   it("a card counts the guests of a split check once [TOUCH-392]", () => {

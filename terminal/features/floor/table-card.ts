@@ -135,14 +135,14 @@ export function tableCards(floor: BackOfficeFloor, state: FloorState): TableCard
 }
 
 /** Sorts by urgency, then by how long the party has been there. */
-export function byUrgency(cards: readonly TableCard[]): TableCard[] {
+export function sortByUrgency(cards: readonly TableCard[]): TableCard[] {
   return cards.toSorted(
     (one, other) => urgency[one.state] - urgency[other.state] || compare(one.since ?? "", other.since ?? ""),
   );
 }
 
 /** Whether only other waiters serve the table; free and booked tables belong to all. */
-export function isOthers({ staff, isMine }: TableCard): boolean {
+export function isOfOtherWaiters({ staff, isMine }: TableCard): boolean {
   return staff.length > 0 && !isMine;
 }
 

@@ -18,7 +18,7 @@ import {
   IconUser,
 } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { Link } from "wouter";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { useWait } from "../../lib/connection/use-wait.ts";
@@ -62,7 +62,7 @@ export function TableAge({ since, more }: { since: string | null; more: string }
   const minutes = useTextAt(() =>
     since === null ? "" : String(Math.floor((terminal.now() - Date.parse(since)) / 60_000)),
   );
-  return dotted(minutes !== "" && format.durationShort(Number(minutes) * 60_000), more);
+  return joinWithDots(minutes !== "" && format.durationShort(Number(minutes) * 60_000), more);
 }
 
 /** A table: its state in words and colour, its age and the amount due. One tap opens it. */
@@ -101,7 +101,7 @@ export function TableTile({
         <span className="table-facts">
           <TableAge
             since={card.since}
-            more={dotted(
+            more={joinWithDots(
               hasDue && format.money(card.due),
               // A check also has one guest if the guests were not counted.
               card.guests > 1 && t("guests", { count: card.guests }),
@@ -122,7 +122,7 @@ export function TableTile({
         <Holder
           Icon={card.isWaiting ? IconClockPause : IconPencil}
           name={card.usedBy}
-          words={t(card.isWaiting ? "inUse:waitsFor" : "inUse:usedBy", { name: card.usedBy })}
+          label={t(card.isWaiting ? "inUse:waitsFor" : "inUse:usedBy", { name: card.usedBy })}
           isOnPlan={shape !== undefined}
         />
       ) : (
@@ -138,7 +138,7 @@ export function TableTile({
         <Holder
           Icon={IconLock}
           name={card.lockedBy}
-          words={t("check:lockedBy", { name: card.lockedBy })}
+          label={t("check:lockedBy", { name: card.lockedBy })}
           isOnPlan={shape !== undefined}
         />
       )}
@@ -167,12 +167,12 @@ function Owner({ card: { staff, isMine } }: { card: TableCard }) {
 function Holder({
   Icon,
   name,
-  words,
+  label,
   isOnPlan,
 }: {
   Icon: typeof IconLock;
   name: string;
-  words: string;
+  label: string;
   isOnPlan: boolean;
 }) {
   return (
@@ -181,10 +181,10 @@ function Holder({
       {isOnPlan ? (
         <>
           <span aria-hidden>{name}</span>
-          <span className="visually-hidden">{words}</span>
+          <span className="visually-hidden">{label}</span>
         </>
       ) : (
-        words
+        label
       )}
     </span>
   );

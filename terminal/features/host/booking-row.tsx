@@ -5,9 +5,9 @@ import { IconDots, IconUsers } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
-import { useTableNames } from "../../lib/words/table-names.ts";
+import { useTableNames } from "../../lib/labels/table-names.ts";
 import { isExpected, type BookingState, type HostBooking } from "./host-day.ts";
 import { useSettleBooking } from "./use-settle-booking.ts";
 
@@ -63,7 +63,7 @@ export function BookingRow({
               <IconUsers size="1em" aria-hidden /> {t("order:guests", { count: partySize })} ·{" "}
             </>
           )}
-          {dotted(table, wait, phone && wholeNumber(phone), isByPhone(reservation) && t("byPhone"))}
+          {joinWithDots(table, wait, phone && wholeNumber(phone), isByPhone(reservation) && t("byPhone"))}
         </span>
         {notes !== undefined && notes !== "" && <span className="booking-notes">«{notes}»</span>}
       </div>

@@ -128,7 +128,7 @@ export function HostScreen() {
 /** The title of a list with its count. On a phone it stays visible, and a tap scrolls to the list. */
 function ListHead({ text, count, late = 0 }: { text: string; count: number; late?: number }) {
   const { t, format } = useTranslation("host");
-  const words = (
+  const label = (
     <>
       {text} · {format.number(count)}
       {late > 0 && (
@@ -138,7 +138,7 @@ function ListHead({ text, count, late = 0 }: { text: string; count: number; late
       )}
     </>
   );
-  if (useWidth() !== "phone") return <h2 className="row">{words}</h2>;
+  if (useWidth() !== "phone") return <h2 className="row">{label}</h2>;
   return (
     <h2 className="host-head">
       <button
@@ -146,7 +146,7 @@ function ListHead({ text, count, late = 0 }: { text: string; count: number; late
         className="row"
         onClick={({ currentTarget }) => currentTarget.closest("section")?.lastElementChild?.scrollIntoView()}
       >
-        {words}
+        {label}
       </button>
     </h2>
   );

@@ -2,7 +2,7 @@ import { HOUR_MS } from "@comanda/protocol";
 import type { Booking } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
 import { dayOf } from "@comanda/ui/zoned-time.ts";
-import { localTime, nextTimeOf, timeOfDay } from "../../lib/words/local-time.ts";
+import { localTime, nextTimeOf, timeOfDay } from "../../lib/labels/local-time.ts";
 import { tablesFor } from "./phone-booking.ts";
 
 const eight = Date.parse("2026-11-26T20:00:00Z");

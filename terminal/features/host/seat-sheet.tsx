@@ -13,7 +13,7 @@ import { oneLine } from "@comanda/protocol";
 import { showNotice } from "../../lib/page/notices.ts";
 import { attempt, refusalText, showRefusal } from "../../lib/page/show-refusal.ts";
 import { undoAct } from "../../lib/page/undo-act.ts";
-import { useTableNames } from "../../lib/words/table-names.ts";
+import { useTableNames } from "../../lib/labels/table-names.ts";
 import { openCheck } from "../../checks/new-check.ts";
 
 /** Seats guests: at the table of their booking with one tap, or at any other. `party` is the current state. */
@@ -98,11 +98,11 @@ function useSeat(): (guests: { tableId: number; guestCount: number; party: Party
   const terminal = useTerminal();
   const names = useTableNames();
   return ({ tableId, guestCount, party }) => {
-    const ofParty =
+    const partyTables =
       party === null
         ? {}
         : { customerName: oneLine(party.name), pluginData: { [party.record.pluginId]: { key: party.record.key } } };
-    const check = attempt(() => openCheck(terminal, { orderType: "dine_in", tableId, guestCount, ...ofParty }, []));
+    const check = attempt(() => openCheck(terminal, { orderType: "dine_in", tableId, guestCount, ...partyTables }, []));
     if (check === null) return;
     const name = party?.name ?? t("order:guests", { count: guestCount });
     showNotice({

@@ -3,7 +3,7 @@ import type { Booking } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { dayOf } from "@comanda/ui/zoned-time.ts";
-import { localTime, timeOfDay } from "../../lib/words/local-time.ts";
+import { localTime, timeOfDay } from "../../lib/labels/local-time.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { randomText } from "../../lib/device/random-text.ts";

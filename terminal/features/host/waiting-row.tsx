@@ -5,7 +5,7 @@ import { useTextAt } from "@comanda/ui/use-now.ts";
 import { IconUsers } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { showRefusal } from "../../lib/page/show-refusal.ts";
@@ -48,7 +48,7 @@ export function WaitingRow({
         </button>
         <span>
           <IconUsers size="1em" aria-hidden />{" "}
-          {dotted(
+          {joinWithDots(
             t("order:guests", { count: partySize }),
             wait,
             t("quoted", { count: quotedMinutes }),

@@ -23,8 +23,8 @@ export function ExpoScreen() {
   const recent = useLive("recentTickets");
   const { isWall } = useStore(kitchenDevice);
   const acts = useKitchenActs();
-  const atPass = useReadyTickets();
-  const groups = useMemo(() => expoGroups(atPass), [atPass]);
+  const ticketsAtPass = useReadyTickets();
+  const groups = useMemo(() => expoGroups(ticketsAtPass), [ticketsAtPass]);
   const ready = useMemo(() => groups.filter((group) => group.ready.length > 0), [groups]);
   const waiting = groups.filter((group) => group.ready.length === 0);
   const timed = useMemo(() => sameAddressed(groups), [groups]);

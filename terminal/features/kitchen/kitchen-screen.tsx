@@ -17,7 +17,7 @@ import {
   ShiftBar,
   StaleBar,
 } from "./sheets/lazy-sheets.ts";
-import { nothingOf } from "./tickets/prepared.ts";
+import { nothingPrepared } from "./tickets/prepared.ts";
 import { isAtStation } from "./tickets/ticket-facts.ts";
 import { TicketBoard } from "./board/ticket-board.tsx";
 import { useKitchenActs } from "./tickets/use-kitchen-acts.ts";
@@ -45,7 +45,7 @@ export function KitchenScreen() {
     [open, chosen, stations],
   );
   const recent = useMemo(
-    () => over.filter((ticket) => isAtStation(ticket, chosen, stations) && nothingOf(ticket).size > 0),
+    () => over.filter((ticket) => isAtStation(ticket, chosen, stations) && nothingPrepared(ticket).size > 0),
     [over, chosen, stations],
   );
 

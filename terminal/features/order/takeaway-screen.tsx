@@ -7,10 +7,10 @@ import { IconBellRinging, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link, useLocation } from "wouter";
-import { useCheckTitles } from "../../lib/words/check-title.ts";
-import { useTableNames } from "../../lib/words/table-names.ts";
+import { useCheckTitles } from "../../lib/labels/check-title.ts";
+import { useTableNames } from "../../lib/labels/table-names.ts";
 import { beginWithScan } from "../../checks/begin-with-scan.ts";
-import { wordsOf } from "../../checks/check-words.ts";
+import { searchTexts } from "../../checks/search-texts.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { isOffPlan } from "../../checks/checks-by-table.ts";
 import { readyByCheck, useReadyTickets } from "../../checks/ready-dishes.ts";
@@ -32,10 +32,10 @@ export function TakeawayScreen() {
   const orders = useLive("orders")
     .filter((order) => isActive(order.snapshot.status) || isPaidUnsent(order.snapshot))
     .filter((order) => isOffPlan(order, tables))
-    .toSorted(byPromise);
+    .toSorted(comparePromise);
   const [typed, setTyped] = useState("");
   const matches = matcherOf(typed);
-  const found = orders.filter(({ snapshot }) => matches(titleOf(snapshot), ...wordsOf(snapshot)));
+  const found = orders.filter(({ snapshot }) => matches(titleOf(snapshot), ...searchTexts(snapshot)));
   const [, go] = useLocation();
   const field = useSearchKeys({
     scanned: (code) => beginWithScan(code, go),
@@ -112,7 +112,7 @@ function hrefOf({ posReference }: LocalOrder): string {
 }
 
 /** Orders checks by promised time; those without one come last. */
-function byPromise({ snapshot: one }: LocalOrder, { snapshot: other }: LocalOrder): number {
+function comparePromise({ snapshot: one }: LocalOrder, { snapshot: other }: LocalOrder): number {
   const at = (snapshot: LocalOrder["snapshot"]): number => Date.parse(contactOf(snapshot).promisedAt ?? "9999-12-31");
   return at(one) - at(other);
 }

@@ -17,7 +17,8 @@ export function BillScreen({ posReference }: { posReference: string }) {
   const terminal = useTerminal();
   const order = useOrder(posReference);
   const [, go] = useLocation();
-  if (order === undefined || !isActive(order.snapshot.status)) return <p className="screen-none">{t("order:gone")}</p>;
+  if (order === undefined || !isActive(order.snapshot.status))
+    return <p className="screen-none">{t("order:checkRemoved")}</p>;
   const place = `/check/${encodeURIComponent(posReference)}`;
   return (
     <div className="paid">

@@ -3,7 +3,7 @@ import { MAX_SEARCH } from "@comanda/protocol/bounds.ts";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { TextField } from "../../components/text-field.tsx";
 import { useTerminal } from "../../lib/connection/pos.ts";
 
@@ -56,7 +56,7 @@ export function CustomerSearch({ onChoose }: { onChoose: (customer: Customer) =>
               <li key={customer.id}>
                 <ActButton className="customer" onAct={() => onChoose(customer)}>
                   <span>{customer.name}</span>
-                  <span className="act-more">{dotted(customer.rnc, customer.phone)}</span>
+                  <span className="act-more">{joinWithDots(customer.rnc, customer.phone)}</span>
                 </ActButton>
               </li>
             ))}

@@ -2,7 +2,7 @@ import type { ForeignCurrency } from "@comanda/protocol";
 import { foreignProposals, foreignValue, fromCents } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useForeignMoney } from "../../lib/words/foreign-money.ts";
+import { useForeignMoney } from "../../lib/labels/foreign-money.ts";
 import { AmountSheet } from "./amount-sheet.tsx";
 import type { Payment } from "./use-payment.ts";
 

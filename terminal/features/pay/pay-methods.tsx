@@ -5,7 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { readKeys } from "../../lib/page/key-reader.ts";
 import { useStable } from "../../lib/page/use-stable.ts";
-import { useForeignMoney } from "../../lib/words/foreign-money.ts";
+import { useForeignMoney } from "../../lib/labels/foreign-money.ts";
 import type { Payment } from "./use-payment.ts";
 
 /** The ways to pay: cash by usual notes, foreign cash, and every method. */

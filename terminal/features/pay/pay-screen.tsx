@@ -28,7 +28,7 @@ export function PayScreen({ posReference }: { posReference: string }) {
     () => (isOverCounter ? readKeys({ scanned: (code) => beginWithScan(code, go) }) : undefined),
     [isOverCounter, go],
   );
-  if (order === undefined) return <p className="screen-none">{t("order:gone")}</p>;
+  if (order === undefined) return <p className="screen-none">{t("order:checkRemoved")}</p>;
   if (change > 0) return <ChangeScreen change={change} onSeen={() => setChange(0)} />;
   if (!isActive(order.snapshot.status)) return <PaidView order={order} />;
   if (endOf(order.snapshot) !== "pay") return <p className="screen-none">{t("nothingToPay")}</p>;

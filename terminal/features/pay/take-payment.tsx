@@ -16,7 +16,7 @@ import { PaySheets } from "./pay-sheets.tsx";
 import { TenderList } from "./tender-list.tsx";
 import { usePayment, type Payment } from "./use-payment.ts";
 import { Link, useLocation } from "wouter";
-import { useCheckTitles } from "../../lib/words/check-title.ts";
+import { useCheckTitles } from "../../lib/labels/check-title.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { attempt } from "../../lib/page/show-refusal.ts";
 

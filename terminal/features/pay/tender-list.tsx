@@ -2,7 +2,7 @@ import type { Tender } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTerminal } from "../../lib/connection/pos.ts";
-import { useForeignMoney } from "../../lib/words/foreign-money.ts";
+import { useForeignMoney } from "../../lib/labels/foreign-money.ts";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { methodName } from "../../receipt/receipt.tsx";
 

@@ -3,7 +3,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { IconPrinterOff } from "@tabler/icons-react";
 import { useState } from "react";
-import { useCheckTitles } from "../../lib/words/check-title.ts";
+import { useCheckTitles } from "../../lib/labels/check-title.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { showRefusal } from "../../lib/page/show-refusal.ts";
@@ -88,10 +88,10 @@ function useSentence(): (job: PrintJobNews) => string {
     const what = t(`what.${document}`, { name });
     const why = t(`why.${error}`);
     const fate = state === "unknown" ? "unknown" : "failed";
-    const words =
+    const text =
       state === "waiting"
         ? t("waiting", { printer, why })
         : t(printer === "" ? fate : `${fate}On`, { what, why, printer });
-    return words.charAt(0).toUpperCase() + words.slice(1);
+    return text.charAt(0).toUpperCase() + text.slice(1);
   };
 }

@@ -1,7 +1,7 @@
 import { IconChevronLeft } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { useCheckTitles } from "../../lib/words/check-title.ts";
+import { useCheckTitles } from "../../lib/labels/check-title.ts";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
 import { PaidUnsent } from "../../checks/unsent-strips.tsx";
 import { useOrder } from "../../lib/connection/use-order.ts";

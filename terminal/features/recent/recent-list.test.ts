@@ -3,7 +3,7 @@ import type { LocalOrder } from "@comanda/terminal";
 import { matcherOf } from "@comanda/ui/search.ts";
 import { describe, expect, it } from "vitest";
 import { paidChecks, withNextPage } from "../../checks/paid-checks.ts";
-import { wordsOf } from "../../checks/check-words.ts";
+import { searchTexts } from "../../checks/search-texts.ts";
 
 function snapshotOf(posReference: string, at: string, more: Partial<Snapshot> = {}): Snapshot {
   return {
@@ -79,10 +79,10 @@ describe("the paid checks", () => {
       paidBy: "Carla",
     };
     const [check] = paidChecks([here(snapshotOf("A", "2026-11-22T18:00:00.000Z", more))], null);
-    const words = check === undefined ? [] : wordsOf(check.snapshot);
+    const texts = check === undefined ? [] : searchTexts(check.snapshot);
     for (const search of ["4711", "128.00", "nunez", "t-9", "12", "carla 128"]) {
-      expect(matcherOf(search)(...words), search).toBe(true);
+      expect(matcherOf(search)(...texts), search).toBe(true);
     }
-    expect(matcherOf("4712")(...words)).toBe(false);
+    expect(matcherOf("4712")(...texts)).toBe(false);
   });
 });

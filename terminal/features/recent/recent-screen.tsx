@@ -8,20 +8,20 @@ import { memo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { SearchField } from "../../components/search-field.tsx";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { attempt } from "../../lib/page/show-refusal.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { useWidth } from "../../lib/page/use-width.ts";
-import { useCheckTitles } from "../../lib/words/check-title.ts";
+import { useCheckTitles } from "../../lib/labels/check-title.ts";
 import { fiscalStanding } from "../../receipt/fiscal-standing.ts";
 import { usePrint } from "../../receipt/use-print.ts";
 import { methodName } from "../../receipt/receipt.tsx";
 import { PaidCheckView } from "./paid-check-view.tsx";
 import { isPaidUnsent } from "../../checks/check-lines.ts";
-import { wordsOf } from "../../checks/check-words.ts";
+import { searchTexts } from "../../checks/search-texts.ts";
 import type { PaidCheck } from "../../checks/paid-checks.ts";
 import { focusWhereLost } from "../../lib/page/focus-where-lost.ts";
 import { useRecent } from "../../checks/use-recent.ts";
@@ -38,7 +38,7 @@ export function RecentScreen() {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<string | null>(null);
   const matches = matcherOf(typed);
-  const found = checks.filter((check) => matches(titleOf(check.snapshot), ...wordsOf(check.snapshot)));
+  const found = checks.filter((check) => matches(titleOf(check.snapshot), ...searchTexts(check.snapshot)));
   const shown = checks.find(({ posReference }) => posReference === chosen);
   const isOver = width === "phone" && shown !== undefined;
   return (
@@ -124,7 +124,7 @@ const Row = memo(function Row({
       </strong>
       <strong className="money">{format.money(snapshot.totals.total)}</strong>
       <span className="soft">
-        {dotted(format.when(check.paidAt, terminal.now()), snapshot.staffName, format.list([...methods]))}
+        {joinWithDots(format.when(check.paidAt, terminal.now()), snapshot.staffName, format.list([...methods]))}
       </span>
       <span className="recent-ncf">
         {standing.state === "assigned" && standing.ncf}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { PaidCheck } from "../../checks/paid-checks.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { Sheet } from "../../components/sheet.tsx";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
@@ -31,7 +31,7 @@ export function RefundList({ check: { posReference, snapshot } }: { check: PaidC
               : t("refunded", { amount: format.money(refund.amount) })}
           </strong>
           <span className="soft">
-            {dotted(
+            {joinWithDots(
               refund.ncf,
               format.list(refund.refund.map(({ methodId }) => methodName(menu, methodId))),
               format.when(refund.madeAt ?? refund.at, terminal.now()),

@@ -4,7 +4,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { refusalText } from "../../lib/page/show-refusal.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { methodName } from "../../receipt/receipt.tsx";
-import { refundRefusal } from "./refund-words.ts";
+import { refundRefusal } from "./refund-rights.ts";
 import type { RefundStep } from "./use-refund.ts";
 
 /** The result of a refund: the credit note's number and what to hand out, the refusal, or that it is unknown. */
@@ -21,7 +21,7 @@ export function RefundOutcome({
 }) {
   const { t, format } = useTranslation(["recent", "common", "check"]);
   const menu = useMenu();
-  const wordsOf = (code: string): string => {
+  const messageOf = (code: string): string => {
     const own = refundRefusal(code);
     return own === null ? refusalText(code) : t(`refundRefusals.${own}`);
   };
@@ -32,7 +32,7 @@ export function RefundOutcome({
       return (
         <>
           <output data-tone="bad">
-            {wordsOf(step.code)} {t("nothingGivenBack")}
+            {messageOf(step.code)} {t("nothingGivenBack")}
           </output>
           <ActButton onAct={onBack}>{t("common:back")}</ActButton>
         </>
@@ -40,7 +40,7 @@ export function RefundOutcome({
     case "unanswered":
       return (
         <>
-          {step.code !== undefined && <output data-tone="bad">{wordsOf(step.code)}</output>}
+          {step.code !== undefined && <output data-tone="bad">{messageOf(step.code)}</output>}
           <UncertainRefund onAgain={() => onAgain(step.request)} />
         </>
       );

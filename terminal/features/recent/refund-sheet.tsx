@@ -74,7 +74,7 @@ function Choice({
   const plan = planRefund(snapshot, chosen, menu?.menu.paymentMethods ?? null);
   const { amount, lines, options, isAll } = plan;
   const refund = options[way] ?? options[0];
-  const wordsOf = (parts: readonly RefundPayment[]) =>
+  const describe = (parts: readonly RefundPayment[]) =>
     parts.length === 1
       ? methodName(menu, parts[0]?.methodId ?? "")
       : format.list(parts.map((part) => `${format.money(part.amount)} ${methodName(menu, part.methodId)}`));
@@ -98,14 +98,16 @@ function Choice({
           legend={t("refundBy")}
           of={[...options.keys()]}
           chosen={options.findIndex((each) => each === refund)}
-          text={(index) => wordsOf(options[index] ?? [])}
+          text={(index) => describe(options[index] ?? [])}
           onChoose={(index) => onDraft({ ...draft, way: index })}
           size="small"
         />
       )}
       {refund !== undefined && (
         <div className="refund-plan" role="status">
-          <p className="refund-amount">{t("refundWhat", { amount: format.money(amount), methods: wordsOf(refund) })}</p>
+          <p className="refund-amount">
+            {t("refundWhat", { amount: format.money(amount), methods: describe(refund) })}
+          </p>
           <p>{format.list(dishes)}</p>
           <p>
             {t("refundNote", {
@@ -216,16 +218,16 @@ function LineRow({
 function Reasons({ reason, onReason }: { reason: string; onReason: (reason: string) => void }) {
   const { t } = useTranslation(["recent", "check"]);
   const [isTyped, setTyped] = useState(false);
-  const wordsOf = (each: (typeof reasons)[number]) => t(`refundReasons.${each}`);
+  const labelOf = (each: (typeof reasons)[number]) => t(`refundReasons.${each}`);
   return (
     <Choices
       legend={t("check:reason")}
       of={reasons}
-      chosen={isTyped ? "other" : (reasons.find((each) => reason === wordsOf(each)) ?? null)}
-      text={wordsOf}
+      chosen={isTyped ? "other" : (reasons.find((each) => reason === labelOf(each)) ?? null)}
+      text={labelOf}
       onChoose={(each) => {
         setTyped(each === "other");
-        onReason(each === "other" ? "" : wordsOf(each));
+        onReason(each === "other" ? "" : labelOf(each));
       }}
       size="small"
     >

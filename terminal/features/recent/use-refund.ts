@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
 import { askForApproval } from "../../people/ask-for-approval.ts";
-import { isAboutRefund, refundRight, type RefundRight } from "./refund-words.ts";
+import { isAboutRefund, refundRight, type RefundRight } from "./refund-rights.ts";
 
 export type RefundStep =
   | { name: "choose" }

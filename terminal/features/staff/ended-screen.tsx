@@ -21,7 +21,7 @@ export function EndedScreen() {
     <main className="gate">
       <h1>{needsSignIn ? other("signIn") : t(`ended.${reason}`)}</h1>
       {needsSignIn && <output>{t(`ended.${reason}`)}</output>}
-      {toSend > 0 && <p>{t("keptHere", { count: toSend })}</p>}
+      {toSend > 0 && <p>{t("unsentHere", { count: toSend })}</p>}
       {pending > toSend && <p>{t("decideHere", { count: pending - toSend })}</p>}
       {needsSignIn && (
         <SignInForm

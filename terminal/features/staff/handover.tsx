@@ -2,7 +2,7 @@ import { QRCodeSVG } from "qrcode.react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
-import { useTableNames } from "../../lib/words/table-names.ts";
+import { useTableNames } from "../../lib/labels/table-names.ts";
 import { waitingWork } from "../../lib/connection/waiting-work.ts";
 import { addressForOthers, handoverLink } from "./handover-link.ts";
 

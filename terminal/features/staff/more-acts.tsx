@@ -13,7 +13,7 @@ import { useStore } from "@comanda/ui/store.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { readyBell } from "../../lib/device/ready-bell.ts";
 import { isPractice } from "../../lib/device/practice.ts";
-import { useTableNames } from "../../lib/words/table-names.ts";
+import { useTableNames } from "../../lib/labels/table-names.ts";
 import { waitingWork } from "../../lib/connection/waiting-work.ts";
 import { PracticeEntry } from "../../practice/practice-entry.tsx";
 import type { PersonView } from "./person-view.ts";

@@ -7,12 +7,12 @@ const ranks = { manager: 0, cashier: 1, waiter: 2 } as const satisfies Record<Pi
  * by name.
  */
 export function approvers(people: readonly PinUser[], actorId: PinUser["id"] | undefined): PinUser[] {
-  return byRights(colleagues(people, actorId).filter(({ role }) => role !== "waiter"));
+  return sortByRights(colleagues(people, actorId).filter(({ role }) => role !== "waiter"));
 }
 
 /** Returns the people whose approval the hub accepts for a refund, which needs the permission, not a role. */
 export function refunders(people: readonly PinUser[], actorId: PinUser["id"] | undefined): PinUser[] {
-  return byRights(colleagues(people, actorId).filter(({ mayRefund }) => mayRefund === true));
+  return sortByRights(colleagues(people, actorId).filter(({ mayRefund }) => mayRefund === true));
 }
 
 /** Returns the other people who may work here, by name. */
@@ -26,6 +26,6 @@ export function managers(people: readonly PinUser[]): PinUser[] {
   return people.filter(({ role }) => role === "manager");
 }
 
-function byRights(people: readonly PinUser[]): PinUser[] {
+function sortByRights(people: readonly PinUser[]): PinUser[] {
   return people.toSorted((one, other) => ranks[one.role] - ranks[other.role]);
 }

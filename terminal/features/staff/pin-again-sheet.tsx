@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
-import { useCheckTitles } from "../../lib/words/check-title.ts";
+import { useCheckTitles } from "../../lib/labels/check-title.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useLive, usePos } from "../../lib/connection/pos.ts";
 import { managers } from "./people-list.ts";
@@ -75,7 +75,7 @@ export function PinAgainSheet({ person, isActor }: { person: PendingPin; isActor
       ) : (
         <>
           <ActButton size="small" className="person-back" onAct={() => setAbsent(true)}>
-            {t("pinAgain.gone", { name: user.name })}
+            {t("pinAgain.absent", { name: user.name })}
           </ActButton>
           {candidates.length === 0 ? (
             <p className="pin-again">{t("pinAgain.noPin", { name: user.name })}</p>

@@ -1,7 +1,7 @@
 import { useStore } from "@comanda/ui/store.ts";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useLive } from "../../lib/connection/pos.ts";
-import { asksFor, pinAgain } from "../../people/pin-again-store.ts";
+import { personToAsk, pinAgain } from "../../people/pin-again-store.ts";
 
 const PinAgainSheet = lazyPart(async () => (await import("./pin-again-sheet.tsx")).PinAgainSheet);
 
@@ -12,7 +12,7 @@ const PinAgainSheet = lazyPart(async () => (await import("./pin-again-sheet.tsx"
 export function PinAgain() {
   const pending = useLive("pendingPins");
   const actor = useLive("actor");
-  const person = asksFor(pending, { ...useStore(pinAgain), actorId: actor?.user.id });
+  const person = personToAsk(pending, { ...useStore(pinAgain), actorId: actor?.user.id });
   if (person === null) return null;
   return <PinAgainSheet key={String(person.user.id)} person={person} isActor={person.user.id === actor?.user.id} />;
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { type ReactNode, useEffect, useRef } from "react";
-import { useForeignMoney } from "../../lib/words/foreign-money.ts";
+import { useForeignMoney } from "../../lib/labels/foreign-money.ts";
 import { pieceValues } from "./count-pieces.ts";
 import type { AmountField, ShiftCount } from "./use-count.ts";
 

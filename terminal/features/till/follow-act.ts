@@ -8,12 +8,12 @@ export async function followAct(terminal: Terminal, { outcome }: Mutation, done:
   const isAway = terminal.connection().name !== "online";
   if (isAway) showNotice({ text: translator("till")("unsent", { what: done }) });
   const settled = await outcome;
-  if (settled.state === "refused") sayRefused(terminal, settled.conflict);
+  if (settled.state === "refused") showRefusedAct(terminal, settled.conflict);
   else if (settled.state === "acknowledged" && !isAway) showNotice({ text: done });
 }
 
 /** Shows why the hub refused an act, and discards what it will never take. A cash move stays for a decision. */
-export function sayRefused(terminal: Terminal, { id, refusal, intent }: Conflict): void {
+export function showRefusedAct(terminal: Terminal, { id, refusal, intent }: Conflict): void {
   const isFinal = ["SHIFT_OPEN", "SHIFT_CLOSED", "NO_TILL"].includes(refusal.errorCode);
   showNotice({ text: isFinal ? refusalText(refusal.errorCode) : translator("till")("refused") });
   if (isFinal && intent.type !== "TILL_MOVE") giveUp(terminal, id);

@@ -3,7 +3,7 @@ import type { Conflict, Mutation, Terminal } from "@comanda/terminal";
 import { translator } from "@comanda/ui/translation.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { attempt } from "../../lib/page/show-refusal.ts";
-import { giveUp, sayRefused } from "./follow-act.ts";
+import { giveUp, showRefusedAct } from "./follow-act.ts";
 import { askFor, underCashOfShift, type SentCount } from "./use-count.ts";
 import { askForApproval } from "../../people/ask-for-approval.ts";
 
@@ -16,7 +16,7 @@ export function isCountedHere(shiftId: string): boolean {
 }
 
 /** Returns the counts of a shift that await a decision on this device, oldest first. */
-export function countsOf(conflicts: readonly Conflict[], shiftId: string): Conflict[] {
+export function pendingCounts(conflicts: readonly Conflict[], shiftId: string): Conflict[] {
   return conflicts.filter(({ intent }) => intent.type === "TILL_COUNT" && intent.shiftId === shiftId);
 }
 
@@ -33,7 +33,7 @@ export async function followCount(
   const t = translator("till");
   lastCounts.set(shiftId, mutation);
   // The hub has stored the earlier counts, so their conflicts can be discarded.
-  const before = countsOf(terminal.conflicts(), shiftId).filter(({ id }) => id !== mutation.id);
+  const before = pendingCounts(terminal.conflicts(), shiftId).filter(({ id }) => id !== mutation.id);
   for (const { id } of before) giveUp(terminal, id);
   const outcome = await mutation.outcome;
   if (outcome.state === "acknowledged") return showNotice({ text: t("closed") });
@@ -50,7 +50,7 @@ export async function followCount(
     showNotice({ text: t("uncounted", { what: uncounted.map(sent.nameOf).join(", ") }) });
     return giveUp(terminal, id);
   }
-  sayRefused(terminal, outcome.conflict);
+  showRefusedAct(terminal, outcome.conflict);
 }
 
 /** Discards counts awaiting approval whose shifts were closed elsewhere. */

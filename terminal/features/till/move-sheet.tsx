@@ -55,7 +55,7 @@ export function MoveSheet({ kind, shiftId, onClose }: { kind: MoveKind; shiftId:
         />
         {isForTips && people.length > 0 && (
           <Choices
-            legend={t("whose")}
+            legend={t("owner")}
             of={[...new Set(people.map(({ name }) => name))]}
             chosen={userName}
             onChoose={(name) => setUserName(userName === name ? null : name)}

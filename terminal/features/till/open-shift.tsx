@@ -6,7 +6,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { Keypad } from "../../components/keypad.tsx";
 import { typeAmount, typedCents } from "../../components/typed-amount.ts";
-import { useForeignMoney } from "../../lib/words/foreign-money.ts";
+import { useForeignMoney } from "../../lib/labels/foreign-money.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { attempt } from "../../lib/page/show-refusal.ts";
 import { followAct } from "./follow-act.ts";

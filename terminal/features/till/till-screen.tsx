@@ -13,7 +13,7 @@ import { attempt, showRefusal } from "../../lib/page/show-refusal.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { isWithoutPrinter } from "../../receipt/use-print.ts";
-import { approveCount, countsOf, giveUpClosed, isCountedHere } from "./follow-count.ts";
+import { approveCount, pendingCounts, giveUpClosed, isCountedHere } from "./follow-count.ts";
 import "../../components/screen.css";
 import "./till.css";
 
@@ -140,7 +140,7 @@ function DrawerSheet({ tillId, onClose }: { tillId: string; onClose: () => void 
 function CountedShift({ shiftId, onRecount }: { shiftId: string; onRecount: () => void }) {
   const { t } = useTranslation("till");
   const terminal = useTerminal();
-  const conflict = countsOf(useLive("conflicts"), shiftId).at(-1);
+  const conflict = pendingCounts(useLive("conflicts"), shiftId).at(-1);
   // An unsent count may close the shift once the hub has it. Without one, another device may have counted.
   const isUnsent = useLive("outbox").toSend > 0 && conflict === undefined;
 

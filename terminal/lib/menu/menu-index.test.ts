@@ -46,7 +46,7 @@ it("the menu's pages are the categories with dishes, and then dishes without cat
     { ...dish, id: 3, name: "Servilletas", categoryId: 99 },
   ];
   const pages = ({ categories }: ReturnType<typeof testMenu>) =>
-    categories.map(({ category, products: ofPage }) => [category.id, ofPage.map(({ id }) => id)]);
+    categories.map(({ category, products: pageProducts }) => [category.id, pageProducts.map(({ id }) => id)]);
   expect(pages(testMenu({ products }))).toEqual([
     [2, [1]],
     [OTHERS_ID, [2, 3]],

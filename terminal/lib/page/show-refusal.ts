@@ -1,5 +1,5 @@
 import { HubUnreachableError, TerminalRefusal } from "@comanda/terminal";
-import { refusalWords } from "@comanda/ui/refusal-words.ts";
+import { refusalTexts } from "@comanda/ui/refusal-texts.ts";
 import { translator } from "@comanda/ui/translation.ts";
 import { showNotice } from "./notices.ts";
 
@@ -11,7 +11,7 @@ export function failureText(error: unknown): string {
 
 /** Returns the text for an error code; only "retry" until the page's texts have loaded. */
 export function refusalText(code: string): string {
-  const { what, todo } = refusalWords(code);
+  const { what, todo } = refusalTexts(code);
   return what === "UNEXPECTED_ANSWER.what" ? translator("common")("retry") : `${what} ${todo}`;
 }
 

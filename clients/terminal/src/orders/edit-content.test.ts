@@ -132,8 +132,8 @@ describe("takeBackLines", () => {
 describe("voidLine", () => {
   it("voidLine voids a line whole or in part, with its reason, and undoes it [CLIENT-126, PRICE-81]", () => {
     const part = voidLine(check, "wine", { quantity: 2, reason: "spilled" });
-    const ofPart = { quantity: 3, voidedQuantity: 2, voidReason: "spilled", total: 33.35, taxAmount: 5.09 };
-    expect(part.lines?.[0]).toMatchObject(ofPart);
+    const partFields = { quantity: 3, voidedQuantity: 2, voidReason: "spilled", total: 33.35, taxAmount: 5.09 };
+    expect(part.lines?.[0]).toMatchObject(partFields);
     expect(part.totals?.total).toBe(36.35);
     expect(voidLine(part, "wine", { quantity: 3 }).lines?.[0]).toMatchObject({ voided: true });
     expect(voidLine(check, "wine").totals?.total).toBe(3);

@@ -110,12 +110,12 @@ function mergeLines(
  */
 function orderedByBoth(before: OrderLine | undefined, mine: OrderLine | undefined, theirs: OrderLine): number | null {
   if (before === undefined || mine === undefined || mine.quantity !== theirs.quantity) return null;
-  const isMore = (line: OrderLine): boolean => line.quantity > before.quantity && isAlike(line, before);
+  const isMore = (line: OrderLine): boolean => line.quantity > before.quantity && differsOnlyInQuantity(line, before);
   return isMore(mine) && isMore(theirs) ? subtract(sum([mine.quantity, theirs.quantity]), before.quantity) : null;
 }
 
 /** Whether two versions of a line differ in nothing but quantity. */
-export function isAlike(one: OrderLine, other: OrderLine): boolean {
+export function differsOnlyInQuantity(one: OrderLine, other: OrderLine): boolean {
   return sameLine(withoutAmounts(one), withoutAmounts(other));
 }
 

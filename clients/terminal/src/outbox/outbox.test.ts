@@ -904,9 +904,9 @@ describe("createOutbox", () => {
       const apart = [bump(0, 2), bump(0, 1, "beer"), { ...bump(2, 0), kitchenTicketId: "bar" }];
       expect(await sentAfter(apart)).toHaveLength(3);
       expect(await sentAfter([first(true), first(false, "bar"), bump(0, 2)])).toHaveLength(3);
-      const ofCheck = (posReference: string, shownQuantity: number, preparedQuantity: number) =>
+      const checkWith = (posReference: string, shownQuantity: number, preparedQuantity: number) =>
         ({ type: "KITCHEN_BUMP", posReference, lineId: "soup", shownQuantity, preparedQuantity }) as const;
-      expect(await sentAfter([ofCheck("A", 0, 2), ofCheck("B", 2, 0)])).toHaveLength(2);
+      expect(await sentAfter([checkWith("A", 0, 2), checkWith("B", 2, 0)])).toHaveLength(2);
       const { heldBy, ...whole } = { ...served, heldBy: "A" };
       expect(
         await sentAfter([

@@ -5,7 +5,7 @@ import type { TerminalWorld } from "../world.ts";
 import { createAnswers } from "./answers/answers.ts";
 import { createPendingPins } from "./answers/pending-pins.ts";
 import { createConflicts } from "./answers/conflicts.ts";
-import { lookElsewhere, type HubOrders } from "./entries/hub-orders.ts";
+import { createLineLookup, type HubOrders } from "./entries/hub-orders.ts";
 import { createRenew } from "./entries/renew-intent.ts";
 import { createIntake, type Mutation, type Signature } from "./sending/intake.ts";
 import { createNotices } from "./queue/notices.ts";
@@ -64,7 +64,7 @@ export function createOutbox(deps: OutboxDeps) {
   const writes = createOutboxWrites({ storage, timers, slots: queue.slots, changed: events.storage });
   const { keep, save } = writes;
   const done = loaded.filter(({ isDone }) => isDone === true);
-  const elsewhere = lookElsewhere(hub.orders);
+  const elsewhere = createLineLookup(hub.orders);
   const renew = createRenew({ hubOrder: hub.order, wasRemoved: hub.wasRemoved, elsewhere, menu, uuid });
   const present = createPresentConflict({
     hubOrder: hub.order,

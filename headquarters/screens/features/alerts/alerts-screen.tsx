@@ -5,7 +5,7 @@ import { useNow } from "@comanda/ui/use-now.ts";
 import { useState } from "react";
 import { Link } from "wouter";
 import { AlertCard } from "../../components/alert-card.tsx";
-import { useAlertWords } from "../../components/alert-words.ts";
+import { useAlertTexts } from "../../components/use-alert-texts.ts";
 import { Failure } from "../../components/failure.tsx";
 import { MissingScreen } from "../../components/missing.tsx";
 import { useHq } from "../../lib/cache.ts";
@@ -53,7 +53,7 @@ export function AlertsScreen() {
 function ClearedAlert({ alert }: { alert: HqAlert }) {
   const { t, format } = useTranslation("alerts");
   const now = useNow();
-  const { sentence } = useAlertWords();
+  const { sentence } = useAlertTexts();
   const lastedMs = Date.parse(alert.clearedAt ?? alert.since) - Date.parse(alert.since);
   return (
     <li>

@@ -3,7 +3,7 @@ import type { HqAlert } from "@comanda/protocol/headquarters.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { useId } from "react";
-import { useAlertWords } from "../../components/alert-words.ts";
+import { useAlertTexts } from "../../components/use-alert-texts.ts";
 import { TimeLine, within } from "../../components/time-line.tsx";
 import "./alerts.css";
 
@@ -22,7 +22,7 @@ function silenceOf(alert: HqAlert): Silence[] {
 /** Who was offline or behind within a day, on a line each. Restaurants that fell silent together are next to each other. */
 export function SilenceLines({ alerts }: { alerts: readonly HqAlert[] }) {
   const { t, format } = useTranslation("alerts");
-  const { short } = useAlertWords();
+  const { short } = useAlertTexts();
   const title = useId();
   const to = useNow();
   const from = to - DAY_MS;

@@ -15,7 +15,7 @@ import { groupsIn } from "../../components/group-select.tsx";
 import { Rows } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { byName } from "@comanda/protocol/by-name.ts";
+import { compareNames } from "@comanda/protocol/compare-names.ts";
 import { useSearchParams } from "../../lib/address.ts";
 import { useHq } from "../../lib/cache.ts";
 import { callHq } from "../../lib/hq.ts";
@@ -34,7 +34,7 @@ export function FleetScreen() {
   const matches = matcherOf(search);
   const rows = data.restaurants
     .filter(({ id, name, beat }) => (version === "" || beat?.version === version) && matches(name, id, beat?.version))
-    .toSorted(byName);
+    .toSorted(compareNames);
   return (
     <>
       <h1>{t("shell:fleet")}</h1>

@@ -84,7 +84,7 @@ export function isValueOf(setting: SettingName, value: string): boolean {
 }
 
 /** Returns when a proposal begins, ms since 1970; NaN for an invalid time. */
-export function beginOf({ begins, beginsAt }: Draft, { now, timeZone }: Moment): number {
+export function beginTime({ begins, beginsAt }: Draft, { now, timeZone }: Moment): number {
   return begins === "now" ? now : zonedTime(beginsAt, timeZone);
 }
 
@@ -97,13 +97,13 @@ export function outUntil(draft: Draft, moment: Moment): number | null {
   const { timeZone } = moment;
   if (ends === "never") return null;
   if (ends === "time") return zonedTime(endsAt, timeZone);
-  const begin = beginOf(draft, moment);
+  const begin = beginTime(draft, moment);
   return Number.isNaN(begin) ? NaN : nextMorning(begin, timeZone);
 }
 
 /** Returns until when a proposal may be applied, ms since 1970: not after the time at which its dishes are sold again. */
 export function validUntil(draft: Draft, moment: Moment): number {
-  const longest = beginOf(draft, moment) + draft.days * DAY_MS;
+  const longest = beginTime(draft, moment) + draft.days * DAY_MS;
   return draft.kind === "out" ? Math.min(longest, outUntil(draft, moment) ?? longest) : longest;
 }
 
@@ -121,7 +121,7 @@ export function problemOf(draft: Draft, moment: Moment, targets: readonly unknow
 }
 
 function problemOfTimes(draft: Draft, moment: Moment): DraftProblem | null {
-  const begin = beginOf(draft, moment);
+  const begin = beginTime(draft, moment);
   if (draft.begins === "time" && !(begin > moment.now)) return "badBegin";
   const until = validUntil(draft, moment);
   if (!(until > begin)) return "endsBefore";
@@ -130,7 +130,7 @@ function problemOfTimes(draft: Draft, moment: Moment): DraftProblem | null {
 
 /** Returns the terms of a draft without problems. `at`: now by headquarters' clock, because this device's may be ahead. */
 export function termsOf(draft: Draft, moment: Moment, { title, at }: { title: string; at: string }): ProposalTerms {
-  const begins = draft.begins === "now" ? at : new Date(beginOf(draft, moment)).toISOString();
+  const begins = draft.begins === "now" ? at : new Date(beginTime(draft, moment)).toISOString();
   const common = { title, at: begins, until: new Date(validUntil(draft, moment)).toISOString() };
   if (draft.kind === "setting") {
     const want = draft.isDefault ? null : draft.value.trim();

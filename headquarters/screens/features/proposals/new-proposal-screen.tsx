@@ -6,10 +6,10 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { Missing } from "../../components/missing.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { byName } from "@comanda/protocol/by-name.ts";
+import { compareNames } from "@comanda/protocol/compare-names.ts";
 import { useHq, useTimeZone } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
-import { beginOf, validUntil, problemOf, targetsOf, type DraftProblem, type PartProps } from "./draft.ts";
+import { beginTime, validUntil, problemOf, targetsOf, type DraftProblem, type PartProps } from "./draft.ts";
 import { useDraft } from "./draft-store.ts";
 import { ReviewDialog } from "./review-dialog.tsx";
 import { SettingPart } from "./setting-part.tsx";
@@ -45,7 +45,7 @@ function Editor() {
   const timeZone = useTimeZone();
   const moment = { now, timeZone };
   if (data === undefined) return <Missing error={error} />;
-  const restaurants = data.restaurants.toSorted(byName);
+  const restaurants = data.restaurants.toSorted(compareNames);
   const targets = targetsOf(draft, restaurants);
   const part: PartProps = {
     draft,
@@ -145,7 +145,7 @@ function HowPart({ draft, onChange }: PartProps) {
 /** When the proposal begins: at once, or at a time in the chain's time zone. */
 function BeginPart({ draft, moment, onChange }: PartProps) {
   const { t, format } = useTranslation("proposals");
-  const begin = beginOf(draft, moment);
+  const begin = beginTime(draft, moment);
   return (
     <>
       <Choices

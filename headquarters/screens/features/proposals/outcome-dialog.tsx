@@ -5,14 +5,14 @@ import { Dialog } from "../../components/dialog.tsx";
 import { Mark } from "@comanda/ui/mark.tsx";
 import type { Outcome, Terms } from "./outcome-row.tsx";
 import { toneOf, wordOf } from "./proposal-states.ts";
-import { useItemWords } from "./use-item-words.ts";
+import { useItemTexts } from "./use-item-texts.ts";
 import { useRefusalText } from "./use-refusal-text.ts";
 
 /** Everything that a restaurant reported about a proposal. */
 export function OutcomeDialog({ row, terms, onClose }: { row: Outcome; terms: Terms; onClose: () => void }) {
   const { t, format } = useTranslation(["proposals", "common"]);
   const now = useNow();
-  const { nameOf, valueOf } = useItemWords(terms.kind);
+  const { nameOf, valueOf } = useItemTexts(terms.kind);
   const { id, name, state, at, lastSeenAt, outcome } = row;
   const refusalText = useRefusalText(nameOf);
   const isUnreachable = state === "unreachable";

@@ -3,7 +3,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
 import { Mark } from "@comanda/ui/mark.tsx";
 import { toneOf, wordOf } from "./proposal-states.ts";
-import { useItemWords } from "./use-item-words.ts";
+import { useItemTexts } from "./use-item-texts.ts";
 import { useRefusalText } from "./use-refusal-text.ts";
 
 export type Outcome = HqProposal["restaurants"][number];
@@ -19,7 +19,7 @@ export function hasDetail({ state, outcome }: Outcome): boolean {
 export function OutcomeRow({ row, terms, onOpen }: { row: Outcome; terms: Terms; onOpen: () => void }) {
   const { t, format } = useTranslation(["proposals", "common"]);
   const now = useNow();
-  const { nameOf, valueOf } = useItemWords(terms.kind);
+  const { nameOf, valueOf } = useItemTexts(terms.kind);
   const refusalText = useRefusalText(nameOf);
   const { name, state, at, lastSeenAt, outcome } = row;
 

@@ -9,7 +9,7 @@ import { Failure } from "../../components/failure.tsx";
 import { MissingScreen } from "../../components/missing.tsx";
 import { Rows } from "../../components/rows.tsx";
 import { SearchField } from "../../components/search-field.tsx";
-import { byName } from "@comanda/protocol/by-name.ts";
+import { compareNames } from "@comanda/protocol/compare-names.ts";
 import { useHq } from "../../lib/cache.ts";
 import { OutcomeDialog } from "./outcome-dialog.tsx";
 import { hasDetail, OutcomeRow } from "./outcome-row.tsx";
@@ -17,7 +17,7 @@ import { ProposalActs } from "./proposal-acts.tsx";
 import { ProposalMarks } from "./proposal-marks.tsx";
 import { countOf, statesByTrouble, wordOf } from "./proposal-states.ts";
 import { TermsLine } from "./terms-line.tsx";
-import { useItemWords } from "./use-item-words.ts";
+import { useItemTexts } from "./use-item-texts.ts";
 import "./proposals.css";
 
 /** A proposal and its outcome at each restaurant. */
@@ -49,7 +49,7 @@ export function ProposalScreen({ id }: { id: string }) {
 }
 
 function Items({ terms }: { terms: HqProposal["terms"] }) {
-  const { nameOf, valueOf } = useItemWords(terms.kind);
+  const { nameOf, valueOf } = useItemTexts(terms.kind);
   return (
     <ul className="lines">
       {terms.items.map(({ key, want }) => (
@@ -70,7 +70,7 @@ function Restaurants({ proposal }: { proposal: HqProposal }) {
   const matches = matcherOf(search);
   const rows = proposal.restaurants
     .filter(({ name, id, state }) => (only === null || state === only) && matches(name, id))
-    .toSorted((a, b) => rank(a.state) - rank(b.state) || byName(a, b));
+    .toSorted((a, b) => rank(a.state) - rank(b.state) || compareNames(a, b));
   const open = proposal.restaurants.find(({ id }) => id === openId);
   return (
     <>

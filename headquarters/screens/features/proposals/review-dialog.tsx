@@ -9,7 +9,7 @@ import { termsOf, type PartProps } from "./draft.ts";
 import { forgetDraft } from "./draft-store.ts";
 import { TermsLine } from "./terms-line.tsx";
 import { useDraftTitle } from "./use-draft-title.ts";
-import { useItemWords } from "./use-item-words.ts";
+import { useItemTexts } from "./use-item-texts.ts";
 import { useShortList } from "./use-short-list.ts";
 
 /** How many names and items are listed at most. */
@@ -30,7 +30,7 @@ export function ReviewDialog({
   const { isBusy, error, act } = useAct();
   const title = useDraftTitle(draft);
   const terms = termsOf(draft, moment, { title, at });
-  const { nameOf, valueOf } = useItemWords(terms.kind);
+  const { nameOf, valueOf } = useItemTexts(terms.kind);
   const count = targets.length;
 
   async function send(): Promise<void> {

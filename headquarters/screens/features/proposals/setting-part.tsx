@@ -1,5 +1,5 @@
 import { describeDefault, settingRow, settingTexts, type SettingName } from "@comanda/protocol";
-import { useAmountText, useSettingHint } from "@comanda/ui/setting-words.ts";
+import { useAmountText, useSettingHint } from "@comanda/ui/setting-hints.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { CheckField } from "../../components/check-field.tsx";
 import { TextField } from "../../components/text-field.tsx";

@@ -2,7 +2,7 @@ import { Choices } from "@comanda/ui/choices.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Failure } from "../../components/failure.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { byName } from "@comanda/protocol/by-name.ts";
+import { compareNames } from "@comanda/protocol/compare-names.ts";
 import { useProducts } from "../../lib/cache.ts";
 import { outUntil, type PartProps } from "./draft.ts";
 import { PickList } from "./pick-list.tsx";
@@ -19,7 +19,7 @@ export function StockPart({ draft, moment, onChange }: PartProps) {
   const { kind, dishes } = draft;
   const options = (data?.products ?? [])
     // To sell dishes again, those that are out somewhere come first.
-    .toSorted((a, b) => (kind === "resume" ? b.outAt - a.outAt : 0) || byName(a, b))
+    .toSorted((a, b) => (kind === "resume" ? b.outAt - a.outAt : 0) || compareNames(a, b))
     .map(({ productId, name, outAt }) => ({
       id: productId,
       name,

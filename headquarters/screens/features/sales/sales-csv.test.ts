@@ -24,8 +24,8 @@ const before: HqSales = {
 };
 
 it("the CSV has sales as tables with plain numbers, and nothing that a spreadsheet would run [HQ-404, HQ-586]", () => {
-  const words = (key: string, values: { count?: number } = {}) => `${key}${values.count ?? ""}`;
-  const text = salesCsv(sales, before, [["2026-11-26", "2026-11-27"]], words);
+  const translate = (key: string, values: { count?: number } = {}) => `${key}${values.count ?? ""}`;
+  const text = salesCsv(sales, before, [["2026-11-26", "2026-11-27"]], translate);
   expect(text.replace("\uFEFF", "").split("\r\n")).toEqual([
     "2026-11-26,2026-11-27",
     "",

@@ -3,7 +3,7 @@ import { Choices } from "@comanda/ui/choices.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { ReactNode } from "react";
 import { GroupSelect, OtherOption } from "../../components/group-select.tsx";
-import { byName } from "@comanda/protocol/by-name.ts";
+import { compareNames } from "@comanda/protocol/compare-names.ts";
 import { useHq, useTimeZone } from "../../lib/cache.ts";
 import type { QueryOf } from "../../lib/hq.ts";
 
@@ -61,7 +61,7 @@ export function SalesTools({
         onChange={({ target }) => onChange({ restaurant: target.value })}
       >
         <option value="">{t("oneRestaurant")}</option>
-        {listed.toSorted(byName).map(({ id, name }) => (
+        {listed.toSorted(compareNames).map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>

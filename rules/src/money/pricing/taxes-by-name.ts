@@ -31,9 +31,9 @@ export function taxesByName(
   for (const line of lines) {
     const charged = toCents(line.taxAmount ?? 0);
     if (line.voided === true || charged === 0) continue;
-    const ofLine = taxes.filter(({ id }) => line.taxIds?.some((taxId) => String(taxId) === String(id)) === true);
-    const shares = sharesOf(line, ofLine, { orderType, rounding });
-    for (const [index, cents] of shares.entries()) add(ofLine[index]?.name ?? otherName, cents);
+    const lineTaxes = taxes.filter(({ id }) => line.taxIds?.some((taxId) => String(taxId) === String(id)) === true);
+    const shares = sharesOf(line, lineTaxes, { orderType, rounding });
+    for (const [index, cents] of shares.entries()) add(lineTaxes[index]?.name ?? otherName, cents);
     if (shares.length === 0) add(otherName, charged);
   }
   const order = [...taxes.map(({ name }) => name), otherName];

@@ -1,7 +1,7 @@
 import type { SheetName } from "./sheet-props.ts";
 
 /** The acts that apply to the chosen lines, if there are any. */
-const ofLines: ReadonlySet<SheetName> = new Set(["void", "move", "discount", "comp"]);
+const lineSheets: ReadonlySet<SheetName> = new Set(["void", "move", "discount", "comp"]);
 
 /** An open sheet, the check it is for, and whether it acts on chosen lines. */
 export interface OpenSheet {
@@ -11,10 +11,10 @@ export interface OpenSheet {
 }
 
 export function openSheet(name: SheetName, of: string | undefined, chosenLines: number): OpenSheet {
-  return { name, of, isOfLines: chosenLines > 0 && ofLines.has(name) };
+  return { name, of, isOfLines: chosenLines > 0 && lineSheets.has(name) };
 }
 
 /** Whether a sheet still has its subject: an act on lines must not apply to another check or to the whole check. */
-export function isStillMeant({ of, isOfLines }: OpenSheet, shown: string | undefined, chosenLines: number): boolean {
+export function hasSubject({ of, isOfLines }: OpenSheet, shown: string | undefined, chosenLines: number): boolean {
   return of === shown && (!isOfLines || chosenLines > 0);
 }

@@ -8,7 +8,7 @@ import type { LineProgress } from "./line-progress.ts";
 import { LineRow } from "./line-row.tsx";
 import { IconBellRinging } from "@tabler/icons-react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { attempt } from "../../../lib/page/show-refusal.ts";
 
@@ -75,7 +75,7 @@ function HeldTitle({ course, since }: { course: number; since: string | null }) 
   const wait = useWait(since);
   return (
     <h2 className="check-part" data-tone="accent">
-      {dotted(t("held", { course }), wait)}
+      {joinWithDots(t("held", { course }), wait)}
     </h2>
   );
 }

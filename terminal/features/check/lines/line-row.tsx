@@ -4,7 +4,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { IconCheck } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { useWait } from "../../../lib/connection/use-wait.ts";
 import { choiceOf, dishName, isHeld, isUnsent, netOf } from "../../../checks/check-lines.ts";
 import { useMenu } from "../../../lib/menu/use-menu.ts";
@@ -74,7 +74,7 @@ function About({ line, isVoid }: { line: StoredLine; isVoid: boolean }) {
         <span key={about}>{about}</span>
       ))}
       {percent > 0 && <span>{t("lineDiscount", { percent })}</span>}
-      {isVoid && <span>{dotted(t(line.comp === true ? "comp" : "voided"), line.voidReason)}</span>}
+      {isVoid && <span>{joinWithDots(t(line.comp === true ? "comp" : "voided"), line.voidReason)}</span>}
       {!isVoid && (line.voidedQuantity ?? 0) > 0 && (
         <span>{t("voidedPart", { quantity: format.number(line.voidedQuantity ?? 0) })}</span>
       )}
@@ -95,7 +95,7 @@ function Progress({ state, since }: LineProgress) {
   const age = useWait(since);
   return (
     <span className="line-progress" data-tone={tones[state]}>
-      {dotted(t(`progress.${state}`), age)}
+      {joinWithDots(t(`progress.${state}`), age)}
     </span>
   );
 }

@@ -6,7 +6,7 @@ import { useMenu } from "../../../lib/menu/use-menu.ts";
 import { isAll, withoutLines, type ChosenLine } from "../acts/line-acts.ts";
 import type { LineProgress } from "./line-progress.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
-import { useChosenWords } from "../acts/use-chosen-words.ts";
+import { useSelectionText } from "../acts/use-selection-text.ts";
 
 /** The acts on the selected lines that need no confirmation. */
 export function useLineActs(
@@ -18,12 +18,12 @@ export function useLineActs(
   const { t } = useTranslation("check");
   const menu = useMenu()?.menu ?? null;
   const act = useCheckAct(onDone);
-  const words = useChosenWords()(chosen);
+  const selection = useSelectionText()(chosen);
 
   const remove = (): void => {
     act({
-      what: t("what.remove", { what: words }),
-      done: t("done.removed", { what: words }),
+      what: t("what.remove", { what: selection }),
+      done: t("done.removed", { what: selection }),
       ...(isAll(snapshot.lines, chosen) && isBlank(snapshot)
         ? { run: (commands) => commands.discardOrder(posReference) }
         : { posReference, edit: (content) => withoutLines(content, chosen, "", menu) }),
@@ -34,7 +34,7 @@ export function useLineActs(
     for (const { kitchenTicketId, lineId, heldBy } of served) {
       act({
         what: t("progress.served"),
-        done: t("done.served", { what: words }),
+        done: t("done.served", { what: selection }),
         run: (commands) => commands.served(kitchenTicketId, { lineIds: [lineId], onlyReady: true, heldBy }),
       });
     }
@@ -45,8 +45,8 @@ export function useLineActs(
       quantity: subtract(line.quantity, quantity),
     }));
     act({
-      what: t("what.takeBack", { what: words }),
-      done: t("done.takenBack", { what: words }),
+      what: t("what.takeBack", { what: selection }),
+      done: t("done.takenBack", { what: selection }),
       run: (commands) => commands.takeBack(posReference, parts),
     });
   };

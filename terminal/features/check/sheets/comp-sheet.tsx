@@ -6,15 +6,15 @@ import { giveAway } from "../acts/line-acts.ts";
 import { ReasonChips } from "./reason-chips.tsx";
 import type { SheetProps } from "../acts/sheet-props.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
-import { useChosenWords } from "../acts/use-chosen-words.ts";
+import { useSelectionText } from "../acts/use-selection-text.ts";
 
 /** Asks why the chosen lines are comped; the tap on a reason comps them. The kitchen still makes them. */
 export function CompSheet({ order: { posReference }, chosen, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
   const act = useCheckAct(onDone);
-  const words = useChosenWords()(chosen);
+  const selection = useSelectionText()(chosen);
   const [ids] = useState(() => new Map(chosen.map(({ line }) => [line.id, randomText(10)])));
-  const what = t("what.comp", { what: words });
+  const what = t("what.comp", { what: selection });
   return (
     <Sheet title={what} onClose={onClose}>
       <div className="stack low">
@@ -24,7 +24,7 @@ export function CompSheet({ order: { posReference }, chosen, onClose, onDone }: 
           onReason={(reason) =>
             act({
               what,
-              done: t("done.comped", { what: words }),
+              done: t("done.comped", { what: selection }),
               posReference,
               edit: (content) => giveAway(content, chosen, reason, (lineId) => ids.get(lineId) ?? lineId),
               undo: [posReference],

@@ -1,6 +1,6 @@
 import { CONTACT, contactOf, type Contact } from "@comanda/rules";
 import type { OrderContent } from "@comanda/terminal";
-import { localTime, nextTimeOf } from "../../../lib/words/local-time.ts";
+import { localTime, nextTimeOf } from "../../../lib/labels/local-time.ts";
 
 /** The contact fields as typed. */
 export interface ContactDraft {

@@ -3,7 +3,7 @@ import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { TextField } from "../../../components/text-field.tsx";
-import { localTime } from "../../../lib/words/local-time.ts";
+import { localTime } from "../../../lib/labels/local-time.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import type { ContactDraft } from "./contact-draft.ts";
 

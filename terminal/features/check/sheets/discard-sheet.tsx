@@ -9,7 +9,7 @@ import { addedSince, hasBeenSent } from "../acts/line-acts.ts";
 import { ReasonChips } from "./reason-chips.tsx";
 import type { SheetProps } from "../acts/sheet-props.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
-import { useChosenWords } from "../acts/use-chosen-words.ts";
+import { useSelectionText } from "../acts/use-selection-text.ts";
 
 /** Discards a check: with one tap and undo while nothing was sent, otherwise with a reason and a long press. */
 export function DiscardSheet({ order: { posReference, snapshot }, onClose, onDone }: SheetProps) {
@@ -17,7 +17,7 @@ export function DiscardSheet({ order: { posReference, snapshot }, onClose, onDon
   const act = useCheckAct(onDone);
   const [reason, setReason] = useState<string | null>(null);
   const [opened] = useState(snapshot.lines);
-  const added = useChosenWords()(addedSince(opened, snapshot.lines));
+  const added = useSelectionText()(addedSince(opened, snapshot.lines));
   const isSent = snapshot.lines.some(hasBeenSent);
   if (refusalOfRemoval(snapshot) !== null) {
     return (

@@ -10,7 +10,7 @@ import { ReasonChips } from "./reason-chips.tsx";
 import { TypedChip } from "./typed-chip.tsx";
 import type { SheetProps } from "../acts/sheet-props.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
-import { useChosenWords } from "../acts/use-chosen-words.ts";
+import { useSelectionText } from "../acts/use-selection-text.ts";
 
 type ChosenDiscount = { percent: number } | { amount: number };
 
@@ -21,11 +21,11 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
   const { t, format } = useTranslation("check");
   const menu = useMenu()?.menu;
   const act = useCheckAct(onDone);
-  const words = useChosenWords()(chosen);
+  const selection = useSelectionText()(chosen);
   const [chosenDiscount, setChosenDiscount] = useState<ChosenDiscount | null>(null);
   const isWhole = chosen.length === 0;
   const max = amountDue(snapshot);
-  const what = t("what.discount", { what: isWhole ? t("wholeCheck") : words });
+  const what = t("what.discount", { what: isWhole ? t("wholeCheck") : selection });
   const size =
     chosenDiscount === null
       ? ""
@@ -47,7 +47,7 @@ export function DiscountSheet({ order: { posReference, snapshot }, chosen, onClo
     change(t("done.discountRemoved"), (content) => (isWhole ? withoutDiscounts(content) : onLines(content, null)));
   const give = (reason: string): void => {
     if (chosenDiscount === null) return;
-    change(t("done.discounted", { size, what: isWhole ? t("wholeCheck") : words }), (content) =>
+    change(t("done.discounted", { size, what: isWhole ? t("wholeCheck") : selection }), (content) =>
       isWhole ? discountCheck(content, chosenDiscount, reason) : onLines(content, chosenDiscount, reason),
     );
   };

@@ -5,7 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { Sheet } from "../../../components/sheet.tsx";
 import { useLive } from "../../../lib/connection/pos.ts";
-import { useCheckTitles } from "../../../lib/words/check-title.ts";
+import { useCheckTitles } from "../../../lib/labels/check-title.ts";
 import type { SheetProps } from "../acts/sheet-props.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
 

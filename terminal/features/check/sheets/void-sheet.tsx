@@ -5,24 +5,24 @@ import { withoutLines } from "../acts/line-acts.ts";
 import { ReasonChips } from "./reason-chips.tsx";
 import type { SheetProps } from "../acts/sheet-props.ts";
 import { useCheckAct } from "../acts/use-check-act.ts";
-import { useChosenWords } from "../acts/use-chosen-words.ts";
+import { useSelectionText } from "../acts/use-selection-text.ts";
 
 /** Asks why the named lines are voided; the tap on a reason voids them. */
 export function VoidSheet({ order: { posReference }, chosen, onClose, onDone }: SheetProps) {
   const { t } = useTranslation("check");
   const menu = useMenu()?.menu ?? null;
   const act = useCheckAct(onDone);
-  const words = useChosenWords()(chosen);
+  const selection = useSelectionText()(chosen);
   return (
-    <Sheet title={t("what.void", { what: words })} onClose={onClose}>
+    <Sheet title={t("what.void", { what: selection })} onClose={onClose}>
       <div className="stack low">
         <p>{t("why")}</p>
         <ReasonChips
           of="void"
           onReason={(reason) =>
             act({
-              what: t("what.void", { what: words }),
-              done: t("done.voided", { what: words }),
+              what: t("what.void", { what: selection }),
+              done: t("done.voided", { what: selection }),
               posReference,
               edit: (content) => withoutLines(content, chosen, reason, menu),
             })

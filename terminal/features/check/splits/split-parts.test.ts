@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import {
   emptySplit,
   fitShares,
-  give,
+  assignToPart,
   partsOfDue,
   shareEqually,
   splitBySeats,
@@ -67,7 +67,7 @@ function walk(content: OrderContent, moves: typeof steps extends fc.Arbitrary<in
       const parts = Math.max(1, ...[...shares.values()].map((quantities) => quantities.length));
       if (step.kind === "parts") return withParts(shares, step.parts);
       if (step.kind === "share") return shareEqually(shares, `line-${step.line}`);
-      return give(shares, `line-${step.line}`, step.part % parts, step.quantity);
+      return assignToPart(shares, `line-${step.line}`, step.part % parts, step.quantity);
     },
     emptySplit(content, 3),
   );
@@ -123,7 +123,7 @@ describe("a split", () => {
   it("each tap gives one more of a dish to a part, and the tap after the last returns all [TOUCH-45]", () => {
     const content = check([{ quantity: 3, total: 30, voided: false, seat: undefined }], undefined);
     const taps = [1, 1, 2, 1, 1].reduce<Shares[]>(
-      (all, part) => [...all, give(all.at(-1) ?? new Map(), "line-0", part, 1)],
+      (all, part) => [...all, assignToPart(all.at(-1) ?? new Map(), "line-0", part, 1)],
       [emptySplit(content, 3)],
     );
     expect(taps.map((shares) => shares.get("line-0"))).toEqual([
@@ -144,7 +144,7 @@ describe("a split", () => {
       unitPrice: 10,
     }));
     const before = { lines: [unchanged, raised] } as OrderContent;
-    const shares = give(give(emptySplit(before, 2), "line-0", 1, 1), "line-1", 1, 1);
+    const shares = assignToPart(assignToPart(emptySplit(before, 2), "line-0", 1, 1), "line-1", 1, 1);
     const now = { lines: [unchanged, { ...raised, quantity: 3 }, added] } as OrderContent;
     expect([...fitShares(shares, now)]).toEqual([
       ["line-0", [1, 1]],

@@ -18,7 +18,7 @@ export function emptySplit(content: OrderContent, parts: number): Shares {
  * Gives `quantity` of a line to a part, taken from the first other parts that have some. A part that already has the whole line
  * gives it back to the first part.
  */
-export function give(shares: Shares, lineId: string, part: number, quantity: number): Shares {
+export function assignToPart(shares: Shares, lineId: string, part: number, quantity: number): Shares {
   const quantities = shares.get(lineId);
   if (quantities === undefined) return shares;
   const has = quantities[part] ?? 0;

@@ -10,7 +10,7 @@ import { randomText } from "../../../lib/device/random-text.ts";
 import {
   emptySplit,
   fitShares,
-  give,
+  assignToPart,
   shareEqually,
   splitBySeats,
   splitChecks,
@@ -59,7 +59,7 @@ export function useSplitPreview({ posReference, snapshot }: LocalOrder) {
     totalOf: (index: number): number => checks.find((check) => check.part === index)?.content.totals?.total ?? 0,
     heldOf: ({ id }: StoredLine): readonly number[] => shares.get(id) ?? [],
     giveLine: ({ id, quantity }: StoredLine): void =>
-      setShares(give(shares, id, part, Number.isInteger(quantity) ? 1 : quantity)),
+      setShares(assignToPart(shares, id, part, Number.isInteger(quantity) ? 1 : quantity)),
     shareLine: ({ id }: StoredLine): void => setShares(shareEqually(shares, id)),
     addPart: (): void => begin(withParts(shares, parts + 1), parts),
     /** Null if the lines belong to fewer than two seats. */

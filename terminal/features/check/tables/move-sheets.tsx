@@ -9,7 +9,7 @@ import { isAll, partsOf } from "../acts/line-acts.ts";
 import type { SheetProps } from "../acts/sheet-props.ts";
 import { TargetPicker } from "./target-picker.tsx";
 import { useCheckAct } from "../acts/use-check-act.ts";
-import { useChosenWords } from "../acts/use-chosen-words.ts";
+import { useSelectionText } from "../acts/use-selection-text.ts";
 
 /** Moves the selected lines to another check, to a table where they open one, or to a new check at the same table. */
 export function MoveLinesSheet({ order, chosen, onClose, onDone }: SheetProps) {
@@ -17,16 +17,16 @@ export function MoveLinesSheet({ order, chosen, onClose, onDone }: SheetProps) {
   const terminal = useTerminal();
   const menu = useMenu()?.menu ?? null;
   const act = useCheckAct();
-  const words = useChosenWords()(chosen);
+  const selection = useSelectionText()(chosen);
   const { posReference, snapshot } = order;
   const isWhole = isAll(snapshot.lines, chosen);
-  const title = t("what.move", { what: words });
+  const title = t("what.move", { what: selection });
 
   const moveTo = (into: string, tableId: number | null, target: string): void => {
     const isThere = terminal.order(into) !== undefined;
     const isDone = act({
       what: title,
-      done: t("done.moved", { what: words, target }),
+      done: t("done.moved", { what: selection, target }),
       run: (commands) => {
         if (isThere) {
           return isWhole

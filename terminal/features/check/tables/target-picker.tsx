@@ -1,8 +1,8 @@
 import type { LocalOrder } from "@comanda/terminal";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { dotted } from "@comanda/ui/dotted.ts";
-import { useCheckTitles } from "../../../lib/words/check-title.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
+import { useCheckTitles } from "../../../lib/labels/check-title.ts";
 import { useInUse } from "../../../lib/connection/in-use.ts";
 import { useLive } from "../../../lib/connection/pos.ts";
 import { targetsOf } from "./targets.ts";
@@ -36,7 +36,10 @@ export function TargetPicker({
     <ActButton key={order.posReference} className="target" onAct={() => onCheck?.(order, titleOf(order.snapshot))}>
       <strong>{name}</strong>
       <span className="target-about">
-        {dotted(order.snapshot.customerName || order.snapshot.staffName, format.money(order.snapshot.totals.total))}
+        {joinWithDots(
+          order.snapshot.customerName || order.snapshot.staffName,
+          format.money(order.snapshot.totals.total),
+        )}
         <UsedBy name={inUse(order.posReference)?.userName} />
       </span>
     </ActButton>

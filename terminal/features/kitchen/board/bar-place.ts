@@ -10,7 +10,7 @@ export interface BumpBar {
 export const nowhere: BumpBar = { ticketId: null, lineId: null };
 
 /** Returns the current position of the bar: nowhere once its ticket or line has left. */
-export function barOn(bar: BumpBar, tickets: readonly Pick<KitchenTicket, "id" | "lines">[]): BumpBar {
+export function currentBar(bar: BumpBar, tickets: readonly Pick<KitchenTicket, "id" | "lines">[]): BumpBar {
   const ticket = tickets.find(({ id }) => id === bar.ticketId);
   const isThere = bar.lineId === null || ticket?.lines.some(({ lineId }) => lineId === bar.lineId) === true;
   return ticket !== undefined && isThere ? bar : nowhere;

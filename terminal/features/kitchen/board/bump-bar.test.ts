@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildLine, buildTicket } from "../../../test/build-ticket.ts";
-import { barOn, nowhere } from "./bar-place.ts";
+import { currentBar, nowhere } from "./bar-place.ts";
 import { bumpAt, lineBeside } from "./bump-bar.ts";
 
 const [soup, rice, flan] = ["Sancocho", "Moro", "Flan"].map((name) => buildLine(name));
@@ -31,9 +31,9 @@ describe("the bump bar", () => {
 
   it("the bump bar marks nothing once its ticket or line has left [TOUCH-108]", () => {
     const on = { ticketId: "1", lineId: "Flan" };
-    expect(barOn(on, [buildTicket("1", { lines: [rice, flan] })])).toBe(on);
-    expect(barOn(on, [buildTicket("1", { lines: [rice] }), buildTicket("2", { lines: [flan] })])).toBe(nowhere);
-    expect(barOn({ ...on, lineId: null }, [buildTicket("2")])).toBe(nowhere);
-    expect(barOn(nowhere, [])).toBe(nowhere);
+    expect(currentBar(on, [buildTicket("1", { lines: [rice, flan] })])).toBe(on);
+    expect(currentBar(on, [buildTicket("1", { lines: [rice] }), buildTicket("2", { lines: [flan] })])).toBe(nowhere);
+    expect(currentBar({ ...on, lineId: null }, [buildTicket("2")])).toBe(nowhere);
+    expect(currentBar(nowhere, [])).toBe(nowhere);
   });
 });

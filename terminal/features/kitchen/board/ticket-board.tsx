@@ -7,7 +7,7 @@ import { useWidth } from "../../../lib/page/use-width.ts";
 import type { DishSum } from "../tickets/all-day.ts";
 import { BumpBarKeys, LineSheet } from "../sheets/lazy-sheets.ts";
 import { courseAfter } from "../tickets/ticket-facts.ts";
-import { barOn, nowhere } from "./bar-place.ts";
+import { currentBar, nowhere } from "./bar-place.ts";
 import { TicketCard } from "./ticket-card.tsx";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 import { useSlots } from "../tickets/use-slots.ts";
@@ -41,7 +41,7 @@ export function TicketBoard({
   });
   const turnTo = (page: number) => setTurned({ ticketId: slots[page]?.item.id, page });
   const [place, setPlace] = useState(nowhere);
-  const bar = barOn(
+  const bar = currentBar(
     place,
     slots.map(({ item }) => item),
   );

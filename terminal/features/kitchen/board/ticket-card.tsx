@@ -1,5 +1,5 @@
 import type { KitchenTicket } from "@comanda/protocol";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { memo, useEffect, useRef } from "react";
 import { Age } from "../tickets/age.tsx";
 import { FinishedTicket } from "../sheets/lazy-sheets.ts";
@@ -70,7 +70,7 @@ export const TicketCard = memo(function TicketCard({
           {title}
         </h2>
         {!isDone && <Age since={ticket.sentAt} lines={ticket.lines} />}
-        <p className="ticket-whom">{dotted(isStationNamed && ticket.stationName, ...details, ticket.sentBy)}</p>
+        <p className="ticket-whom">{joinWithDots(isStationNamed && ticket.stationName, ...details, ticket.sentBy)}</p>
         <TicketMarks ticket={ticket} courseAfter={courseAfter} isDone={isDone} />
       </header>
       {isDone ? (

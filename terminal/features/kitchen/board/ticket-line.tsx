@@ -2,7 +2,7 @@ import type { KitchenTicket, TicketLine } from "@comanda/protocol";
 import { activeQuantity, placesOf } from "@comanda/rules";
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { DishWishes } from "../tickets/dish-wishes.tsx";
@@ -27,7 +27,7 @@ export function TicketLineRow({
   const { t, format } = useTranslation("kitchen");
   const destinationOf = useDestination();
   const { name, state, cancelledQuantity, preparedQuantity, seat, course, soldOut } = line;
-  const places = dotted(seat != null && t("seat", { seat }), course != null && t("course", { course }));
+  const places = joinWithDots(seat != null && t("seat", { seat }), course != null && t("course", { course }));
   const wishes = (
     <>
       <DishWishes line={line} />

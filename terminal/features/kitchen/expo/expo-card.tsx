@@ -1,7 +1,7 @@
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
 import { DishWishes } from "../tickets/dish-wishes.tsx";
 import { Age } from "../tickets/age.tsx";
@@ -29,7 +29,7 @@ export function ExpoCard({
   // Renders again when a check is handed over.
   useLive("orders");
   const waiter = useTerminal().order(id)?.snapshot.staffName || sentBy;
-  const about = dotted(...details, isTimed && t("sentAt", { time: format.time(sentAt) }), waiter);
+  const about = joinWithDots(...details, isTimed && t("sentAt", { time: format.time(sentAt) }), waiter);
   const isDone = done !== null;
   const served = (lines: readonly ExpoLine[]) => lines.map((each) => ({ ...each, heldBy: address.posReference }));
   const { isFirst, toChange } = priorityOf(group);
@@ -62,7 +62,7 @@ export function ExpoCard({
                   onAct={() => acts.served(nameOf(each, format.number), served([each]))}
                 >
                   <span className="visually-hidden">{t("takeOne")}</span>
-                  <DishWords {...each} />
+                  <DishText {...each} />
                   {each.quantity > 0 && (
                     <span className="kline-state" data-tone="good">
                       <IconCheck size="1.2em" aria-hidden /> {t("kitchen:ready")}
@@ -79,9 +79,9 @@ export function ExpoCard({
             {missing.map((each) => (
               <li key={keyOf(each)} className="kline" data-state="missing">
                 <span className="kline-dish">
-                  <DishWords {...each} />
+                  <DishText {...each} />
                   <span className="kline-state" data-tone="warn">
-                    {dotted(t("missing"), each.ticket.stationName, each.line.state === "unseen" && t("notSeen"))}
+                    {joinWithDots(t("missing"), each.ticket.stationName, each.line.state === "unseen" && t("notSeen"))}
                   </span>
                 </span>
               </li>
@@ -105,7 +105,7 @@ export function ExpoCard({
   );
 }
 
-function DishWords(each: ExpoLine) {
+function DishText(each: ExpoLine) {
   const { t, format } = useTranslation(["kitchenMore", "kitchen"]);
   const { line, quantity } = each;
   const { seat } = line;

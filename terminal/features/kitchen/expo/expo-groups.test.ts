@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildLine, buildTicket } from "../../../test/build-ticket.ts";
-import { atPass } from "../../../checks/ready-dishes.ts";
+import { ticketsAtPass } from "../../../checks/ready-dishes.ts";
 import { expoGroups, priorityOf, sameAddressed, wasServed } from "./expo-groups.ts";
 
 const now = Date.parse("2026-11-21T20:20:00.000Z");
@@ -30,9 +30,9 @@ describe("the pass", () => {
     const old = buildTicket("1", { isOver: true, readyAt: "2026-11-21T20:05:00.000Z", lines: [ready("Mofongo")] });
     const standing = { ...old, id: "2", readyAt: "2026-11-21T20:05:00.001Z" };
     const served = { ...standing, id: "3", lines: [buildLine("Mofongo", { preparedQuantity: 1, state: "served" })] };
-    expect(expoGroups(atPass([], [old, served], now))).toEqual([]);
-    expect(expoGroups(atPass([], [standing], now))).toHaveLength(1);
-    expect(expoGroups(atPass([{ ...old, isOver: false, serving: true }], [], now))).toHaveLength(1);
+    expect(expoGroups(ticketsAtPass([], [old, served], now))).toEqual([]);
+    expect(expoGroups(ticketsAtPass([], [standing], now))).toHaveLength(1);
+    expect(expoGroups(ticketsAtPass([{ ...old, isOver: false, serving: true }], [], now))).toHaveLength(1);
   });
 
   it("each check of a split dish has its own quantity, at its own table [TOUCH-320]", () => {

@@ -34,18 +34,18 @@ export function placeItems<T extends Placeable>(
     if (slot.doneAt === null) return [{ ...slot, doneAt: now }];
     return isQuiet && now - slot.doneAt >= DONE_MS ? [] : [slot];
   });
-  for (const item of [...work.values()].toSorted(byAge)) {
-    const before = placed.findIndex((slot) => byAge(item, slot.item) < 0);
+  for (const item of [...work.values()].toSorted(compareAge)) {
+    const before = placed.findIndex((slot) => compareAge(item, slot.item) < 0);
     if (before === -1) placed.push({ item, doneAt: null });
     else if (isQuiet) placed.splice(before, 0, { item, doneAt: null });
   }
   // Items given priority move to the front, and back when they lose it.
-  if (isQuiet) placed.sort((one, other) => byAge(one.item, other.item));
+  if (isQuiet) placed.sort((one, other) => compareAge(one.item, other.item));
   const isSame = placed.length === slots.length && placed.every((slot, index) => slot === slots[index]);
   return isSame ? slots : placed;
 }
 
-function byAge(one: Placeable, other: Placeable): number {
+function compareAge(one: Placeable, other: Placeable): number {
   const byPriority = Number(other.priority === true) - Number(one.priority === true);
   return byPriority || compare(one.sentAt, other.sentAt) || compare(one.id, other.id);
 }

@@ -8,7 +8,7 @@ export function preparedOf(lines: readonly TicketLine[]): Prepared {
 }
 
 /** Reopens a ticket: nothing of it is prepared. */
-export function nothingOf({ lines }: KitchenTicket): Prepared {
+export function nothingPrepared({ lines }: KitchenTicket): Prepared {
   return new Map(lines.filter(({ preparedQuantity }) => preparedQuantity > 0).map(({ lineId }) => [lineId, 0]));
 }
 
@@ -20,5 +20,5 @@ export function broughtBack(ticket: KitchenTicket, former: Prepared | undefined)
   const isWorkAgain = ticket.lines.some(
     ({ lineId, preparedQuantity }) => (former?.get(lineId) ?? preparedQuantity) < preparedQuantity,
   );
-  return former !== undefined && isWorkAgain ? former : nothingOf(ticket);
+  return former !== undefined && isWorkAgain ? former : nothingPrepared(ticket);
 }

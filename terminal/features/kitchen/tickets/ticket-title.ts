@@ -1,7 +1,7 @@
 import type { CheckAddress, KitchenTicket } from "@comanda/protocol";
 import { wholeNumber } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useTableNames } from "../../../lib/words/table-names.ts";
+import { useTableNames } from "../../../lib/labels/table-names.ts";
 
 type Address = Omit<CheckAddress, "posReference">;
 

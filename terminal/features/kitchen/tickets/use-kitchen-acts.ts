@@ -7,7 +7,7 @@ import { hideNotice, showNotice } from "../../../lib/page/notices.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { attempt } from "../../../lib/page/show-refusal.ts";
 import { undoAct } from "../../../lib/page/undo-act.ts";
-import { broughtBack, nothingOf, preparedOf, type Prepared } from "./prepared.ts";
+import { broughtBack, nothingPrepared, preparedOf, type Prepared } from "./prepared.ts";
 import { remainingQuantity } from "./ticket-facts.ts";
 
 /** Prepared quantities of a ticket before this device's last act on it. */
@@ -63,7 +63,7 @@ export function useKitchenActs() {
       },
       /** Reopens all of a ticket. */
       recall(ticket: KitchenTicket) {
-        change(ticket, nothingOf(ticket), t("recalled"));
+        change(ticket, nothingPrepared(ticket), t("recalled"));
       },
       seen(ticket: KitchenTicket) {
         attempt(() => terminal.kitchenSeen(ticket.id, stationOf(ticket, terminal), ticket.lines));

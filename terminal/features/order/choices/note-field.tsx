@@ -2,15 +2,15 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
 import type { NoteParts } from "./quick-notes.ts";
 
-/** A note for the kitchen, or a guest's allergy: quick words to tap, and a text field. */
+/** A note for the kitchen, or a guest's allergy: suggestions to tap, and a text field. */
 export function NoteField({
   kind,
-  words,
+  suggestions,
   note,
   onNote,
 }: {
   kind: "note" | "allergy";
-  words: readonly string[];
+  suggestions: readonly string[];
   note: NoteParts;
   onNote: (note: NoteParts) => void;
 }) {
@@ -21,7 +21,7 @@ export function NoteField({
   return (
     <section aria-label={t(kind)} data-tone={kind === "allergy" ? "bad" : undefined}>
       <h2 className="row choice-title">{t(kind)}</h2>
-      <Choices of={words} chosen={quick} onChoose={toggle} size="small" isRepeatable />
+      <Choices of={suggestions} chosen={quick} onChoose={toggle} size="small" isRepeatable />
       <label className="field choice-note">
         <span className="visually-hidden">{t(`${kind}Text`)}</span>
         <input

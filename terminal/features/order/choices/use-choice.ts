@@ -17,12 +17,12 @@ export function useChoice(
 ) {
   const { t } = useTranslation("order");
   const before = line === undefined ? firstChoice(start) : choiceOf(line);
-  const words = quickNotes.map((each) => t(`quickNotes.${each}`));
+  const suggestions = quickNotes.map((each) => t(`quickNotes.${each}`));
   const [quantity, setQuantity] = useState(before.quantity ?? 1);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(
     () => new Set(before.modifiers?.map((each) => Number(each.id))),
   );
-  const [note, setNote] = useState(() => readNote(before.note ?? "", words));
+  const [note, setNote] = useState(() => readNote(before.note ?? "", suggestions));
   const allergens = quickAllergies.map((each) => t(`allergies.${each}`));
   const [allergy, setAllergy] = useState(() => readNote(before.allergy ?? "", allergens));
   const [seat, setSeat] = useState(before.seat ?? null);
@@ -37,8 +37,8 @@ export function useChoice(
     ...(before.discount && { discount: before.discount }),
   };
   const tapModifier = (group: ModifierChoice, id: number): void => setChosen(withTapped(group, chosen, id));
-  const notes = { words, note, onNote: setNote };
-  const allergies = { words: allergens, note: allergy, onNote: setAllergy };
+  const notes = { suggestions, note, onNote: setNote };
+  const allergies = { suggestions: allergens, note: allergy, onNote: setAllergy };
   const groups = choicesOf(product);
   return { choice, groups, chosen, tapModifier, notes, allergies, setQuantity, seat, setSeat, setCourse };
 }

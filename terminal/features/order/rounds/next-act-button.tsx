@@ -5,7 +5,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { countUnsent, heldCourses, lastSentAt } from "../../../checks/check-lines.ts";
 import { sendCheck } from "../../../checks/send-check.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { dotted } from "@comanda/ui/dotted.ts";
+import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { useWait } from "../../../lib/connection/use-wait.ts";
 import { nextAct } from "./next-act.ts";
@@ -41,7 +41,7 @@ function FireNext({ order, onSent }: { order: LocalOrder; onSent: () => void }) 
       <IconFlame size={22} aria-hidden />
       <span>
         <span>{t("fire", { course: next.course })}</span>
-        <span className="act-more">{dotted(t("dishes", { count }), wait !== "" && t("waits", { wait }))}</span>
+        <span className="act-more">{joinWithDots(t("dishes", { count }), wait !== "" && t("waits", { wait }))}</span>
       </span>
     </ActButton>
   );

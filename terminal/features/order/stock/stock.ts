@@ -17,9 +17,9 @@ export function setStock(terminal: Terminal, name: string, next: SetItemState): 
   const t = translator("order");
   const text =
     next.state === "available"
-      ? t("stock.saidAvailable", { name })
+      ? t("stock.announcedAvailable", { name })
       : next.state === "limited"
-        ? t("stock.saidLeft", { name, count: next.left ?? 0 })
-        : t("stock.saidOut", { name });
+        ? t("stock.announcedLeft", { name, count: next.left ?? 0 })
+        : t("stock.announcedOut", { name });
   announceStock(terminal, next, text);
 }

@@ -1,7 +1,7 @@
 import type { Adjustment, OrderType } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
 import { joinLines, splitInTwo, withLines } from "../../orders/edit-content.ts";
-import { isAlike } from "../../orders/merge-content.ts";
+import { differsOnlyInQuantity } from "../../orders/merge-content.ts";
 import {
   linesOf,
   plainLine,
@@ -134,7 +134,7 @@ function follow(
   const isJoin = origins.size > 1;
   // Joining would lose whether a part was voided, so a person decides.
   if (isJoin && main?.there.voided !== main?.origin.voided) return;
-  if (!others.every(({ origin, there }) => isAlike(there, origin))) return;
+  if (!others.every(({ origin, there }) => differsOnlyInQuantity(there, origin))) return;
   for (const [origin, there] of origins) edits.set(origin, there ?? null);
   let rest = main && others.reduce((whole, { there }) => joinLines(whole, there), main.there);
   // From the last to the first: the remainder stays with the first.

@@ -3,7 +3,7 @@ import { contentOf, sameValue } from "../../orders/order-content.ts";
 import type { PricedMenu } from "../../orders/reprice-line.ts";
 import { roundOrder } from "../../orders/round-order.ts";
 import { changesByNow } from "./carried-lines.ts";
-import type { HubOrders, LookElsewhere } from "./hub-orders.ts";
+import type { HubOrders, LineLookup } from "./hub-orders.ts";
 import { changesOf } from "./intent-content.ts";
 import { followMoved } from "./moved-lines.ts";
 import {
@@ -30,7 +30,7 @@ type Envelope = Pick<MutationMessage, "mutationId" | "requestId" | "queuedAt" | 
 export function decideMessage(
   entry: OutboxEntry,
   hubOrders: HubOrders,
-  knowledge: { menu: PricedMenu | null; elsewhere: LookElsewhere } = {
+  knowledge: { menu: PricedMenu | null; elsewhere: LineLookup } = {
     menu: null,
     elsewhere: () => ({ isElsewhere: false, parted: 0 }),
   },
@@ -74,7 +74,7 @@ export function decideMessage(
       return { message: { type, ...envelope, tenderId, reason } };
     }
     case "ORDER_SEND": {
-      const lineIds = stillThere(intent, hubOrders);
+      const lineIds = remainingLineIds(intent, hubOrders);
       if (lineIds?.length === 0) return noLineLeft();
       return { message: { ...intent, lineIds, ...envelope } };
     }
@@ -114,7 +114,7 @@ function asPaymentWithContent(intent: MoneyIntent, envelope: Envelope): Mutation
 function decideWrites(
   entry: OutboxEntry,
   hubOrders: HubOrders,
-  { menu, elsewhere }: { menu: PricedMenu | null; elsewhere: LookElsewhere },
+  { menu, elsewhere }: { menu: PricedMenu | null; elsewhere: LineLookup },
 ) {
   const carried = changesByNow(changesOf(entry.intent), hubOrders, menu);
   if (carried === null) return noLineLeft();
@@ -128,7 +128,7 @@ function decideWrites(
 }
 
 /** Returns the line ids of a send without those that have left the check. */
-export function stillThere({ posReference, lineIds }: SendIntent, hubOrders: HubOrders): string[] | undefined {
+export function remainingLineIds({ posReference, lineIds }: SendIntent, hubOrders: HubOrders): string[] | undefined {
   const lines = hubOrders(posReference)?.snapshot.lines;
   return lines === undefined ? lineIds : lineIds?.filter((lineId) => lines.some(({ id }) => id === lineId));
 }
@@ -136,7 +136,7 @@ export function stillThere({ posReference, lineIds }: SendIntent, hubOrders: Hub
 /** Whether a send names lines that have left its check since its message was decided. */
 export function namesRemovedLines({ intent, message }: OutboxEntry, hubOrders: HubOrders): boolean {
   if (intent.type !== "ORDER_SEND" || message?.type !== "ORDER_SEND") return false;
-  return (stillThere(intent, hubOrders)?.length ?? 0) < (message.lineIds?.length ?? 0);
+  return (remainingLineIds(intent, hubOrders)?.length ?? 0) < (message.lineIds?.length ?? 0);
 }
 
 function noLineLeft() {

@@ -8,10 +8,10 @@ export type HubOrders = (posReference: string) => StoredOrder | undefined;
  * Finds whether a check's line, or the line that it was to be split from, is on another check, and what quantity was split
  * off.
  */
-export type LookElsewhere = (posReference: string, line: OrderLine) => { isElsewhere: boolean; parted: number };
+export type LineLookup = (posReference: string, line: OrderLine) => { isElsewhere: boolean; parted: number };
 
 /** Creates the lookup. A whole line keeps its id on another check; a part names the line and its former check. */
-export function lookElsewhere(orders: () => Iterable<StoredOrder>): LookElsewhere {
+export function createLineLookup(orders: () => Iterable<StoredOrder>): LineLookup {
   return (posReference, { id: lineId, productId, splitOf: whole }) => {
     const ownOrders = new Set([...orders()].map((order) => order.posReference));
     // A part may name a check that was merged into this one and no longer exists.

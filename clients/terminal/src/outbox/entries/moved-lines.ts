@@ -1,7 +1,7 @@
 import { subtract, sum } from "@comanda/rules";
 import { addedLines } from "../../orders/added-lines.ts";
 import { withQuantity } from "../../orders/edit-content.ts";
-import { isAlike } from "../../orders/merge-content.ts";
+import { differsOnlyInQuantity } from "../../orders/merge-content.ts";
 import {
   linesOf,
   plainLine,
@@ -11,7 +11,7 @@ import {
   type OrderLine,
 } from "../../orders/order-content.ts";
 import type { PricedMenu } from "../../orders/reprice-line.ts";
-import type { HubOrders, LookElsewhere } from "./hub-orders.ts";
+import type { HubOrders, LineLookup } from "./hub-orders.ts";
 import { editLines, isCarried, lineIn, type LineEdits } from "./line-edits.ts";
 import type { ContentChange } from "./outbox-entry.ts";
 
@@ -29,7 +29,7 @@ interface MovedLine {
 
 interface Hub {
   hubOrder: HubOrders;
-  elsewhere: LookElsewhere;
+  elsewhere: LineLookup;
   menu: PricedMenu | null;
 }
 
@@ -80,7 +80,7 @@ function movedLines(changes: readonly ContentChange[], { hubOrder, elsewhere }: 
 
 function isOrderedMore({ line, own, there, isAllParted }: MovedLine): boolean {
   if (!isAllParted || own === undefined || there === undefined) return false;
-  return own.quantity > line.quantity && isAlike(own, line) && there.voided === line.voided;
+  return own.quantity > line.quantity && differsOnlyInQuantity(own, line) && there.voided === line.voided;
 }
 
 function withMoved(
@@ -119,7 +119,7 @@ function onRemainder(
   for (const field of changedFields)
     if (measures.has(field) || sameValue(own[field], line[field])) changedFields.delete(field);
   // The changed fields may affect the price.
-  const priced = isAlike(own, line) ? [] : [...measures];
+  const priced = differsOnlyInQuantity(own, line) ? [] : [...measures];
   const fields = [...changedFields, ...priced].map((field) => [field, own[field]]);
   const whole = { ...there, ...(Object.fromEntries(fields) as Partial<OrderLine>) };
   const isVoid = voided >= quantity;

@@ -4,7 +4,7 @@ import type { PricedMenu } from "../../orders/reprice-line.ts";
 import { roundOrder } from "../../orders/round-order.ts";
 import { followCarried, isNewAndEmpty } from "./carried-lines.ts";
 import { TerminalRefusal } from "../../refusal.ts";
-import type { HubOrders, LookElsewhere } from "./hub-orders.ts";
+import type { HubOrders, LineLookup } from "./hub-orders.ts";
 import { changesOf } from "./intent-content.ts";
 import { insistOnMoved } from "./moved-lines.ts";
 import { newsOf, type Intent, type OutboxEntry } from "./outbox-entry.ts";
@@ -21,7 +21,7 @@ export type Renew = (
 interface RenewDeps {
   hubOrder: HubOrders;
   wasRemoved: (posReference: string) => boolean;
-  elsewhere: LookElsewhere;
+  elsewhere: LineLookup;
   menu: () => PricedMenu | null;
   uuid: () => string;
 }

@@ -1,6 +1,6 @@
 import { sum } from "@comanda/rules";
 import { withQuantity } from "../../orders/edit-content.ts";
-import { isAlike } from "../../orders/merge-content.ts";
+import { differsOnlyInQuantity } from "../../orders/merge-content.ts";
 import { linesOf, sameLine, type OrderContent, type OrderLine } from "../../orders/order-content.ts";
 import type { PricedMenu } from "../../orders/reprice-line.ts";
 import { editLines, isCarried, lineIn, type LineEdits } from "./line-edits.ts";
@@ -48,7 +48,7 @@ export function followRewritten(
     const isVoidNow = own?.voided !== was.voided || sent.voided !== shown.voided;
     if (own === undefined || isVoidNow || isCarried(was, followed)) return false;
     // If this change also modified other fields, its lines keep them, and they are compared with the hub's later.
-    const isOurs = isAlike(was, shown) && isAlike(own, was);
+    const isOurs = differsOnlyInQuantity(was, shown) && differsOnlyInQuantity(own, was);
     const edits: LineEdits = new Map();
     for (const line of [was, own]) {
       const quantity = sum([line.quantity, sent.quantity, -shown.quantity]);

@@ -34,8 +34,8 @@ export function* turnsOf<T extends { entry: OutboxEntry }>(
     const own = subjectsOf(intent);
     const checks = ticket === null ? [] : [...holdersOf(ticket)].map(orderSubject);
     const waitsFor = [...own, ...checks];
-    const [ofTill, ofMoney] = [isOfTill(intent), movesMoney(intent)];
-    const isItsTurn = !(isTillBusy && (ofTill || ofMoney)) && !(isMoneyMoving && ofTill);
+    const [isTill, isMoney] = [isOfTill(intent), movesMoney(intent)];
+    const isItsTurn = !(isTillBusy && (isTill || isMoney)) && !(isMoneyMoving && isTill);
     const isFirst = isItsTurn && !waitsFor.some((each) => claimed.has(each)) && !own.some((each) => cooked.has(each));
     const isStuck = needsPerson(slot) || waitsFor.some((each) => stuck.has(each));
     for (const each of own) {
@@ -43,8 +43,8 @@ export function* turnsOf<T extends { entry: OutboxEntry }>(
       if (isStuck) stuck.add(each);
     }
     if (!isStuck) for (const each of checks) cooked.add(each);
-    isTillBusy ||= ofTill && !isStuck;
-    isMoneyMoving ||= ofMoney && !isStuck;
+    isTillBusy ||= isTill && !isStuck;
+    isMoneyMoving ||= isMoney && !isStuck;
     yield { slot, isFirst, isStuck };
   }
 }

@@ -4,7 +4,7 @@ import { backoffMs, rebaseBackoff, retryBackoff } from "../../pace/backoff.ts";
 import type { TerminalWorld } from "../../world.ts";
 import { isTooLarge } from "../entries/check-intent.ts";
 import { decideMessage } from "../entries/decide-message.ts";
-import type { HubOrders, LookElsewhere } from "../entries/hub-orders.ts";
+import type { HubOrders, LineLookup } from "../entries/hub-orders.ts";
 import { createHolds } from "./holds.ts";
 import { isContentChange } from "../entries/intent-content.ts";
 import { ordersOf, type MutationMessage } from "../entries/outbox-entry.ts";
@@ -24,7 +24,7 @@ interface SenderDeps {
   save: OutboxWrites["save"];
   world: TerminalWorld;
   hubOrder: HubOrders;
-  elsewhere: LookElsewhere;
+  elsewhere: LineLookup;
   menu: () => PricedMenu | null;
   /** Returns false if there is no session. */
   send: (message: MutationMessage) => boolean;

@@ -57,8 +57,8 @@ describe("local tickets", () => {
   it("a bump prepares the oldest share first, under a ticket and under the check that holds the line [CLIENT-119]", () => {
     const [prepared] = shownTickets([grill], [entry(bump("part", 3))]);
     expect(prepared?.lines[0]?.shares.map((each) => each.preparedQuantity)).toEqual([2, 1]);
-    const ofCheck = { type: "KITCHEN_BUMP", posReference: "A", lineId: "soup", preparedQuantity: 3 } as const;
-    const shown = shownTickets([later, grill], [entry(ofCheck)]);
+    const checkBump = { type: "KITCHEN_BUMP", posReference: "A", lineId: "soup", preparedQuantity: 3 } as const;
+    const shown = shownTickets([later, grill], [entry(checkBump)]);
     expect(shown.map(({ id, lines }) => [id, lines[0]?.shares.map((each) => each.preparedQuantity)])).toEqual([
       ["later", [1]],
       ["grill", [2, 0]],

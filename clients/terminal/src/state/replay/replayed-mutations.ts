@@ -4,8 +4,8 @@ import { mergeContent, type News } from "../../orders/merge-content.ts";
 import { contentOf, linesOf, sameContent, type OrderContent } from "../../orders/order-content.ts";
 import { roundOrder } from "../../orders/round-order.ts";
 import { changesByNow } from "../../outbox/entries/carried-lines.ts";
-import { stillThere } from "../../outbox/entries/decide-message.ts";
-import { lookElsewhere, type HubOrders } from "../../outbox/entries/hub-orders.ts";
+import { remainingLineIds } from "../../outbox/entries/decide-message.ts";
+import { createLineLookup, type HubOrders } from "../../outbox/entries/hub-orders.ts";
 import { changesOf, writesOf } from "../../outbox/entries/intent-content.ts";
 import { followMoved } from "../../outbox/entries/moved-lines.ts";
 import {
@@ -28,7 +28,7 @@ export function createReplayedMutations(deps: {
 }) {
   const { order, orders, menu } = deps;
   const hubOrder: HubOrders = (posReference) => order(posReference) ?? undefined;
-  const elsewhere = lookElsewhere(orders);
+  const elsewhere = createLineLookup(orders);
   /** Lines that earlier mutations have rewritten, for the changes after them. */
   let rewritten: readonly RewrittenLine[] = [];
 
@@ -48,7 +48,7 @@ export function createReplayedMutations(deps: {
         return { ...action, mutationId, baseVersion: order(intent.posReference)?.version ?? 1 };
       }
       case "ORDER_SEND": {
-        const lineIds = stillThere(intent, hubOrder);
+        const lineIds = remainingLineIds(intent, hubOrder);
         return { ...intent, ...(lineIds?.length !== 0 && { lineIds }), mutationId };
       }
       case "KITCHEN_SEEN":

@@ -1,7 +1,7 @@
 import { checkToPay, type Conflict } from "@comanda/terminal";
 import { expect, it } from "vitest";
 import { conflictOf, content, edit, type Hub, hub, line, pay } from "../../test/conflict-of.ts";
-import { broughtBy, codeInWords, comparisonsOf } from "./conflict-words.ts";
+import { broughtBy, textCode, comparisonsOf } from "./conflict-comparisons.ts";
 
 it("a payment goes to the check with most of its dishes, unless its own check is due [TOUCH-495]", () => {
   const dishes = (...ids: string[]) => ids.map((id) => ({ ...line, id }));
@@ -45,7 +45,7 @@ it("the text of a conflict says that sent dishes stay, and who may void [TOUCH-3
   const atKitchen = { ...hub, snapshot: { ...hub.snapshot, lines: [{ ...line, sentQuantity: 2 }] } } as unknown as Hub;
   const refused = (mine: object[]) => {
     const order = { base: { ...content, lines: [line] }, mine: { ...content, lines: mine as (typeof line)[] } };
-    return codeInWords(conflictOf(edit, "SENT_LINES_IMMUTABLE", { order: { ...order, hub: atKitchen } }));
+    return textCode(conflictOf(edit, "SENT_LINES_IMMUTABLE", { order: { ...order, hub: atKitchen } }));
   };
   expect(refused([])).toBe("SENT_LINES_IMMUTABLE");
   expect(refused([{ ...line, voided: true }])).toBe("FORBIDDEN");

@@ -7,12 +7,12 @@ import { isWithKitchen } from "./line-quantities.ts";
 import { activeQuantity, heldOf, type Part } from "./shares.ts";
 
 /** What a cook reads of a dish. The name is absent if only the menu has it. */
-type CookWords = Pick<TicketLine, "modifiers" | "note" | "specialRequest" | "allergy"> & { name?: string };
+type Instructions = Pick<TicketLine, "modifiers" | "note" | "specialRequest" | "allergy"> & { name?: string };
 
 type Dish = Pick<StoredLine, "note" | "specialRequest" | "allergy"> & Readonly<Record<string, unknown>>;
 
 /** Returns what a cook has to know about the dish of a line. */
-export function cookWordsOf(line: Dish): CookWords {
+export function instructionsOf(line: Dish): Instructions {
   const name = ownName(line);
   const allergy = allergyOf(line);
   return {
@@ -26,7 +26,7 @@ export function cookWordsOf(line: Dish): CookWords {
 
 /** Returns whether a cook reads the same of two dishes, who is not shown what an extra costs. */
 export function readsAlike(a: Dish, b: Dish): boolean {
-  const [one, other] = [a, b].map((dish) => ({ ...cookWordsOf(dish), modifiers: modifierNames(dish["modifiers"]) }));
+  const [one, other] = [a, b].map((dish) => ({ ...instructionsOf(dish), modifiers: modifierNames(dish["modifiers"]) }));
   return isSame(one, other);
 }
 
@@ -35,25 +35,25 @@ export function seatingOf({ seat, course }: Readonly<Record<string, unknown>>): 
   return { seat: isLabel(seat) ? seat : null, course: isLabel(course) ? course : null };
 }
 
-const WORDS = ["name", "modifiers", "note", "specialRequest", "allergy", "allergies", "seat", "course"];
+const INSTRUCTION_FIELDS = ["name", "modifiers", "note", "specialRequest", "allergy", "allergies", "seat", "course"];
 
-/** Returns whether a write leaves the words of a line as they are. Runs for each sent line of every write, so it makes no copies. */
-export function hasSameWords(line: Dish, was: Dish): boolean {
-  return WORDS.every((field) => isSame(line[field] ?? null, was[field] ?? null));
+/** Returns whether a write leaves the instructions of a line as they are. Runs for each sent line of every write, so it makes no copies. */
+export function hasSameInstructions(line: Dish, was: Dish): boolean {
+  return INSTRUCTION_FIELDS.every((field) => isSame(line[field] ?? null, was[field] ?? null));
 }
 
 /**
- * Puts changed words of sent lines on their tickets, unless the dish is ready or other lines share it. Other words for the cook
+ * Puts changed instructions of sent lines on their tickets, unless the dish is ready or other lines share it. Other instructions
  * have to be seen again.
  */
-export function reword(
+export function updateInstructions(
   { posReference, stored, requested }: CheckLines,
   partsOf: (posReference: string, lineId: string) => readonly Pick<Part, "line" | "share">[],
 ): void {
   const before = new Map(stored.filter(isWithKitchen).map((line) => [line.id, line]));
   for (const line of requested) {
     const was = before.get(line.id);
-    if (was === undefined || hasOtherProduct(line, was) || hasSameWords(line, was)) continue;
+    if (was === undefined || hasOtherProduct(line, was) || hasSameInstructions(line, was)) continue;
     for (const part of partsOf(posReference, line.id)) {
       const { line: dish, share } = part;
       const isShared = dish.shares.some((each) => each !== share && each.takenBack !== true && heldOf(each) > 0);
@@ -61,7 +61,7 @@ export function reword(
       const former = { ...dish };
       delete dish.modifiers;
       delete dish.allergy;
-      Object.assign(dish, seatingOf(line), cookWordsOf(line));
+      Object.assign(dish, seatingOf(line), instructionsOf(line));
       if (!readsAlike(former, dish)) dish.isSeen = false;
     }
   }

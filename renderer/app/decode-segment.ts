@@ -1,5 +1,5 @@
 /** Decodes a segment of the address. Returns it unchanged if it cannot be decoded. */
-export function decoded(segment: string): string {
+export function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -3,7 +3,7 @@ import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 
 /** Returns the texts of an alert: `short` is a word to show beside a restaurant, `sentence` says what to do. */
-export function useAlertWords() {
+export function useAlertTexts() {
   const { t, format } = useTranslation("alert");
   return {
     // A kind that is newer than this page is shown by its name.

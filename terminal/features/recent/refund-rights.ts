@@ -2,15 +2,15 @@ import type { Menu } from "@comanda/protocol";
 import type { Actor, SignedIn } from "@comanda/terminal";
 
 /** Error codes with a more specific text for refunds. */
-const ofRefunds = ["FORBIDDEN", "NOT_FOUND", "ORDER_LOCKED", "VALIDATION_ERROR"] as const;
+const refundCodes = ["FORBIDDEN", "NOT_FOUND", "ORDER_LOCKED", "VALIDATION_ERROR"] as const;
 
 /** Returns the code if it has a text of its own for refunds, otherwise null. */
-export function refundRefusal(code: string): (typeof ofRefunds)[number] | null {
-  return ofRefunds.find((each) => each === code) ?? null;
+export function refundRefusal(code: string): (typeof refundCodes)[number] | null {
+  return refundCodes.find((each) => each === code) ?? null;
 }
 
 /** Codes about the user, the connection or the hub itself, whatever the request. */
-const ofAnyRequest: ReadonlySet<string> = new Set([
+const generalCodes: ReadonlySet<string> = new Set([
   "ACTOR_REFUSED",
   "CONFIRMATION_NEEDED",
   "FORBIDDEN",
@@ -23,7 +23,7 @@ const ofAnyRequest: ReadonlySet<string> = new Set([
 
 /** Whether a refusal answers the refund itself. Others leave open whether an earlier attempt was made. */
 export function isAboutRefund(code: string): boolean {
-  return !ofAnyRequest.has(code);
+  return !generalCodes.has(code);
 }
 
 /** How this user may refund: alone, with approval, or by trying first; or why not at all. */

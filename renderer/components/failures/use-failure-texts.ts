@@ -1,5 +1,5 @@
 import type { InputIssue } from "@comanda/protocol";
-import { refusalWords } from "@comanda/ui/refusal-words.ts";
+import { refusalTexts } from "@comanda/ui/refusal-texts.ts";
 import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import type { HubFailure } from "../../lib/hub-failure.ts";
@@ -7,7 +7,7 @@ import { useHubSentence } from "@comanda/ui/hub-sentences.ts";
 import { useBackOfficeReason } from "./back-office-reason.ts";
 
 /** A failed call, described in the reader's language. */
-export interface FailureWords {
+export interface FailureTexts {
   what: string;
   /** What to do about it, or null if `what` says it. */
   todo: string | null;
@@ -18,7 +18,7 @@ export interface FailureWords {
 }
 
 /** Returns a function that describes a failure by the hub's reason, or else by its code. */
-export function useFailureWords(): (failure: HubFailure) => FailureWords {
+export function useFailureTexts(): (failure: HubFailure) => FailureTexts {
   const hubSentence = useHubSentence();
   const reasonOf = useBackOfficeReason();
   const issueText = useIssueText();
@@ -26,11 +26,11 @@ export function useFailureWords(): (failure: HubFailure) => FailureWords {
   return ({ code, explanation: { reason, values, issues = [], backOffice } }) => {
     const explained = backOffice === undefined ? null : reasonOf({ words: backOffice.words }, backOffice.errorCode);
     // A back-office code that the hub passes on has its own text, which also says what to do.
-    const ofBackOffice = code === "HUB-VALIDATION_ERROR" ? (explained?.sentence ?? null) : null;
-    const ofPage = code === "HUB-UNREAD_ANSWER" ? t("doneUnread") : null;
-    const exact = (reason === undefined ? null : hubSentence(reason, values)) ?? ofBackOffice ?? ofPage;
+    const backOfficeText = code === "HUB-VALIDATION_ERROR" ? (explained?.sentence ?? null) : null;
+    const pageText = code === "HUB-UNREAD_ANSWER" ? t("doneUnread") : null;
+    const exact = (reason === undefined ? null : hubSentence(reason, values)) ?? backOfficeText ?? pageText;
     return {
-      ...(exact === null ? refusalWords(code.slice("HUB-".length)) : { what: exact, todo: null }),
+      ...(exact === null ? refusalTexts(code.slice("HUB-".length)) : { what: exact, todo: null }),
       issues: issues.map((issue) => issueText(issue, true)),
       quote: explained?.quote ?? null,
     };

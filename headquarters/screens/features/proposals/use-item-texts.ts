@@ -5,8 +5,8 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useProducts } from "../../lib/cache.ts";
 import { useHasRole } from "../../lib/person.ts";
 
-/** Returns functions for an item's name and for a value in words. A hub may report any value: unknown ones are shown too. */
-export function useItemWords(kind: HqProposalRow["terms"]["kind"]) {
+/** Returns functions for an item's name and for the text of a value. A hub may report any value: unknown ones are shown too. */
+export function useItemTexts(kind: HqProposalRow["terms"]["kind"]) {
   const { t, format, language } = useTranslation("proposals");
   const mayPropose = useHasRole("owner", "operations", "region");
   const { data } = useProducts(mayPropose);

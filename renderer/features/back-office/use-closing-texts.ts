@@ -7,7 +7,7 @@ type Terminal = ClosingReport["unsentTerminals"][number];
 type Gap = ClosingReport["notInAccounting"][number];
 
 /** Returns the sentences of the closing, the same on screen and on paper. Ages count to `now`, in ms since 1970. */
-export function useClosingWords() {
+export function useClosingTexts() {
   const { t, format } = useTranslation(["backOffice", "common"]);
   const labels = useOrderLabels();
   const method = useMethodName();
@@ -26,7 +26,7 @@ export function useClosingWords() {
       place === null ? posReference : labels.place(place),
 
     /** Sorts checks by the name of their place, with numbers in numeric order. */
-    inOrder<T extends ClosingReport["openChecks"][number]>(checks: readonly T[]): T[] {
+    sortByPlace<T extends ClosingReport["openChecks"][number]>(checks: readonly T[]): T[] {
       const name = ({ place }: T) => labels.place(place);
       return checks.toSorted((one, other) => name(one).localeCompare(name(other), undefined, { numeric: true }));
     },

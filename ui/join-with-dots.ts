@@ -1,4 +1,4 @@
 /** Joins the parts of one line with dots, and omits empty parts. */
-export function dotted(...parts: readonly (string | false | null | undefined)[]): string {
+export function joinWithDots(...parts: readonly (string | false | null | undefined)[]): string {
   return parts.filter(Boolean).join(" · ");
 }

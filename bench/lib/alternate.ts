@@ -1,7 +1,7 @@
 import type { Bench } from "./bench.ts";
 
 /** Measures alternately, so that both sides of a round run side by side. Returns each side's results, round by round. */
-export async function inTurns<Name extends string, Result>(
+export async function alternate<Name extends string, Result>(
   { flags }: Bench,
   names: readonly Name[],
   measure: (name: Name, run: string) => Promise<Result>,

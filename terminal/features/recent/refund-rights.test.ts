@@ -1,6 +1,6 @@
 import type { SignedIn } from "@comanda/terminal";
 import { expect, it } from "vitest";
-import { isAboutRefund, refundRefusal, refundRight } from "./refund-words.ts";
+import { isAboutRefund, refundRefusal, refundRight } from "./refund-rights.ts";
 
 function session(permissions: string[]): SignedIn {
   const user = { id: 6, name: "Marisol Peña", role: "manager" as const, permissions };

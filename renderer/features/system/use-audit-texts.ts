@@ -7,7 +7,7 @@ import { useCatalogue, useSettingLabel } from "../../components/labels.ts";
 import { useHub } from "../../lib/hub.ts";
 
 /** The texts of an audit log entry, as a manager reads them. */
-interface AuditWords {
+interface AuditTexts {
   action: string;
   target: string;
   note: string;
@@ -16,7 +16,7 @@ interface AuditWords {
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/i;
 
 /** Returns a function that describes an entry: the action, its target's name, and the hub's note in the reader's language. */
-export function useAuditWords(): (entry: AuditEntry) => AuditWords {
+export function useAuditTexts(): (entry: AuditEntry) => AuditTexts {
   const { t } = useTranslation("system");
   const hubText = useHubText();
   const backOfficeText = useBackOfficeText();

@@ -13,7 +13,7 @@ interface StationTickets {
  * Groups tickets by station: first the stations of the setting in its order, also those without tickets, then stations that no
  * longer exist, and tickets without a station.
  */
-export function byStation(tickets: readonly OperatorTicket[], stations: readonly Station[]): StationTickets[] {
+export function groupByStation(tickets: readonly OperatorTicket[], stations: readonly Station[]): StationTickets[] {
   const groups = new Map<string | null, StationTickets>();
   for (const { id, name } of stations) groups.set(id, { stationId: id, name, tickets: [] });
   for (const ticket of tickets) {

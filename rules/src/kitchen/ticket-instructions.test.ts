@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRestaurant } from "../../test/restaurant.ts";
 
-const words = { note: "no salt", allergy: "nuts", modifiers: [{ id: 1, name: "Well done", price: 0 }], seat: 2 };
+const instructions = { note: "no salt", allergy: "nuts", modifiers: [{ id: 1, name: "Well done", price: 0 }], seat: 2 };
 
 /** Returns the ticket lines of check A, abbreviated. */
 function shown({ ticketsOf }: ReturnType<typeof createRestaurant>) {
@@ -16,10 +16,10 @@ describe("the words of a ticket", () => {
     restaurant.write({ A: [{ id: "steak", name: "Steak", note: "rare" }] });
     restaurant.send("A");
     restaurant.markSeen(restaurant.ticketsOf("A")[0]?.id ?? "");
-    expect(restaurant.write({ A: [{ id: "steak", name: "Big steak", ...words }] })).toBeNull();
-    expect(shown(restaurant)).toEqual([{ name: "Big steak", ...words, state: "unseen" }]);
+    expect(restaurant.write({ A: [{ id: "steak", name: "Big steak", ...instructions }] })).toBeNull();
+    expect(shown(restaurant)).toEqual([{ name: "Big steak", ...instructions, state: "unseen" }]);
     restaurant.markSeen(restaurant.ticketsOf("A")[0]?.id ?? "");
-    expect(restaurant.write({ A: [{ id: "steak", name: "", ...words, allergy: null, seat: 3 }] })).toBeNull();
+    expect(restaurant.write({ A: [{ id: "steak", name: "", ...instructions, allergy: null, seat: 3 }] })).toBeNull();
     expect(shown(restaurant)).toMatchObject([{ name: "Big steak", note: "no salt", seat: 3, state: "unseen" }]);
     expect(shown(restaurant)[0]?.allergy).toBeUndefined();
     restaurant.bump("A", "steak", 1);

@@ -15,7 +15,7 @@ import type { CheckToPay } from "../../checks/choices-of.ts";
 import { takesFromKitchen } from "../../checks/takes-from-kitchen.ts";
 
 /** Returns the code whose text applies: another user may void a sent dish, so its refusal reads as FORBIDDEN. */
-export function codeInWords(conflict: Conflict): Conflict["refusal"]["errorCode"] {
+export function textCode(conflict: Conflict): Conflict["refusal"]["errorCode"] {
   const { errorCode } = conflict.refusal;
   return errorCode === "SENT_LINES_IMMUTABLE" && !takesFromKitchen(conflict) ? "FORBIDDEN" : errorCode;
 }

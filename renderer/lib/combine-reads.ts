@@ -6,7 +6,7 @@ export interface Read<T> {
 }
 
 /** Combines several reads. Has data once all of them have, and the error of a read without data. */
-export function allOf<T>(reads: readonly Read<T>[]): Read<T[]> {
+export function combineReads<T>(reads: readonly Read<T>[]): Read<T[]> {
   const missing = reads.filter(({ data }) => data === undefined);
   return {
     data: missing.length > 0 ? undefined : reads.flatMap(({ data }) => (data === undefined ? [] : [data])),

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { expect, it } from "vitest";
-import { errorWords } from "./error-words.ts";
+import { errorMessage } from "./error-message.ts";
 
 it("the message for a host with several addresses has the error of each address [HQ-1]", async () => {
   // A port that is not in use.
@@ -21,6 +21,6 @@ it("the message for a host with several addresses has the error of each address 
         { address: "127.0.0.2", family: 4 },
       ]),
   }).on("error", failed.resolve);
-  const words = errorWords(await failed.promise);
-  expect(words).toBe(`connect ECONNREFUSED 127.0.0.1:${port}; connect ECONNREFUSED 127.0.0.2:${port}`);
+  const message = errorMessage(await failed.promise);
+  expect(message).toBe(`connect ECONNREFUSED 127.0.0.1:${port}; connect ECONNREFUSED 127.0.0.2:${port}`);
 });
