@@ -1,5 +1,6 @@
 import { HUB_ORIGIN, isActive, type Snapshot, type StoredLine, type StoredOrder, type Tender } from "@comanda/protocol";
 import {
+  addUp,
   cancelWork,
   chargedQuantity,
   nextCheckNumber,
@@ -10,7 +11,6 @@ import {
   statusOf,
   subtract,
   sum,
-  sumOfLines,
   tablesOf,
   quantityToMake,
 } from "@comanda/rules";
@@ -242,7 +242,7 @@ function withWorkSince(
   const added = present.snapshot.lines.filter((line) => !old.has(line.id));
   if (added.length === 0 && merged.every((line, index) => line === restored.lines[index])) return restored;
   const lines = [...merged, ...added];
-  return { ...restored, lines, status: statusOf(lines), totals: sumOfLines(lines, restored.adjustments) };
+  return { ...restored, lines, status: statusOf(lines), ...addUp(lines, restored.adjustments) };
 }
 
 /** Adds to a known line what was sent to the kitchen here (`present`) since history forked (`forked`). */

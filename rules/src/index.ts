@@ -28,6 +28,7 @@ export * from "./money/pricing/taxes-by-name.ts";
 export * from "./money/due/tip.ts";
 export * from "./money/pricing/discounts.ts";
 export { extrasOf } from "./money/pricing/extras-of.ts";
+export * from "./money/pricing/limit-discounts.ts";
 export * from "./money/pricing/line-total.ts";
 export * from "./money/pricing/totals-agree.ts";
 export * from "./payments/brought-payments.ts";

@@ -5,6 +5,8 @@ import {
   changesOf,
   checksOf,
   markVoids,
+  type Outcome,
+  patchCheck,
   putOnPaper,
   type Refusal,
   type RuleContext,
@@ -13,6 +15,7 @@ import {
   type ServiceState,
   tablesOf,
 } from "../src/index.ts";
+import type { Patch } from "../src/checks/patch.ts";
 
 const NOW = Date.parse("2026-11-25T20:00:00Z");
 export const TAKE_BACK_MS = 30_000;
@@ -94,9 +97,12 @@ export function createRestaurant({ stations = [], menu = null, hub = null }: Res
 
   function change(input: MutationInput, by: Actor = anyActor, queuedAt: number | null = null): Result {
     const context = contextOf(by, queuedAt);
-    const outcome = apply(state, freeze({ mutationId: "m", ...input }), context);
+    return settle(apply(state, freeze({ mutationId: "m", ...input }), context), context);
+  }
+
+  function settle(outcome: Outcome, { writer }: Pick<RuleContext, "writer">): Result {
     if ("refusal" in outcome) return outcome.refusal;
-    store(markVoids(outcome, context.writer));
+    store(markVoids(outcome, writer));
     return null;
   }
 
@@ -142,6 +148,12 @@ export function createRestaurant({ stations = [], menu = null, hub = null }: Res
         },
         by,
       ),
+    /** Changes a check as an integration does. */
+    patch(posReference: string, content: Omit<Patch, "posReference" | "baseVersion">): Result {
+      const context = contextOf({ terminalId: "ext:key" });
+      const patch = { posReference, baseVersion: versionOf(posReference), ...content };
+      return settle(patchCheck(state, freeze(patch), context), context);
+    },
     send: (posReference: string, { lineIds, by, queuedAt }: SendOptions = {}): Result =>
       change({ type: "ORDER_SEND", posReference, lineIds }, by, queuedAt),
     bump: (posReference: string, lineId: string, preparedQuantity: number): Result =>

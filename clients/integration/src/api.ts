@@ -146,6 +146,7 @@ export interface Schemas {
     adjustments?: Array<{
       kind: "discount" | "tip" | "service" | "rounding";
       amount: number;
+      granted?: number;
       reason?: string;
       by?: string;
       [name: string]: unknown;

@@ -53,10 +53,14 @@ export const Tender = Payment.extend({
 });
 export type Tender = z.infer<typeof Tender>;
 
-/** An amount that is not a line; a discount is negative. `by` is the person who allowed it. */
+/**
+ * An amount that is not a line; a discount is negative. `by` is the person who allowed it. `granted`: what a discount takes off
+ * once the check costs that much again; `amount` is limited to what it costs now.
+ */
 export const Adjustment = z.looseObject({
   kind: z.enum(["discount", "tip", "service", "rounding"]),
   amount: Money,
+  granted: Money.optional(),
   reason: noteText(500).optional(),
   by: plainText(120).optional(),
 });

@@ -5,6 +5,7 @@ import type { KitchenWrite } from "../kitchen/kitchen-write.ts";
 import { statusOf } from "../kitchen/line-quantities.ts";
 import { requestedAdjustments } from "../money/pricing/discounts.ts";
 import { lineTotal } from "../money/pricing/line-total.ts";
+import { addUp, asGranted } from "../money/pricing/limit-discounts.ts";
 import { sumOfLines } from "../money/pricing/sum-of-lines.ts";
 import { totalsAgree } from "../money/pricing/totals-agree.ts";
 import { isSame } from "../same.ts";
@@ -41,9 +42,9 @@ export function nextSnapshot(
   const large = requested.findIndex(({ total = 0 }) => Math.abs(total) > MAX_AMOUNT);
   if (large !== -1) return tooLarge(`snapshot.lines.${large}.total`, requested[large]?.total ?? 0);
   const lines = kitchen.lines(posReference, requested);
-  const adjustments = requestedAdjustments(input, before);
-  const totals = nextTotals(input, before, { lines, adjustments });
-  if ("refusal" in totals) return totals;
+  const amounts = nextAmounts(input, before, lines);
+  if ("refusal" in amounts) return amounts;
+  const { totals, adjustments } = amounts;
   const stays = before !== undefined && before.tableId === tables.tableId;
   const checkNumber = stays && before.checkNumber != null ? before.checkNumber : nextCheckNumber(onTables, tables);
   const ticketNumber = orderType === "dine_in" ? undefined : (before?.ticketNumber ?? hub?.ticketNumber(orderType));
@@ -64,7 +65,7 @@ export function nextSnapshot(
       ...(seatedAt !== null && seatedAt < createdAt && { seatedAt }),
       updatedAt: isoTime(now),
       lines,
-      totals: totals.totals,
+      totals,
       ...(adjustments !== undefined && {
         adjustments: withApproval(adjustments, before?.adjustments, writer.approvedBy),
       }),
@@ -104,21 +105,27 @@ function withAmounts(line: StoredLine): StoredLine {
   return { ...line, unitPrice, total: lineTotal(line), taxIds, taxAmount };
 }
 
-/** Returns the terminal's totals if they match its lines and adjustments, or the stored ones if it changed neither. */
-function nextTotals(
+/**
+ * Returns the terminal's adjustments, limited to what the check costs, and its totals if they match its lines and adjustments.
+ * The stored ones stay if it changed none of them.
+ */
+function nextAmounts(
   input: TerminalSnapshot,
   before: Snapshot | undefined,
-  { lines, adjustments }: Pick<Snapshot, "lines" | "adjustments">,
-): Pick<Snapshot, "totals"> | { refusal: CheckRefusal } {
+  lines: readonly StoredLine[],
+): Pick<Snapshot, "totals" | "adjustments"> | { refusal: CheckRefusal } {
   const isAsBefore = input.lines === undefined && input.adjustments === undefined;
-  if (input.totals === undefined && isAsBefore && before !== undefined) return { totals: before.totals };
-  const added = sumOfLines(lines, adjustments);
+  if (input.totals === undefined && isAsBefore && before !== undefined) return before;
+  const requested = requestedAdjustments(input, before);
+  const limited = addUp(lines, requested);
   if (input.totals === undefined) {
-    return Math.abs(added.total) > MAX_AMOUNT ? tooLarge("snapshot.totals.total", added.total) : { totals: added };
+    const { total } = limited.totals;
+    return Math.abs(total) > MAX_AMOUNT ? tooLarge("snapshot.totals.total", total) : limited;
   }
   const { total } = input.totals;
-  if (totalsAgree(total, added.total)) return { totals: input.totals };
-  return { refusal: { code: "WRONG_TOTAL", values: { total, added: added.total } } };
+  const added = sumOfLines(lines, requested).total;
+  if (!totalsAgree(total, added)) return { refusal: { code: "WRONG_TOTAL", values: { total, added } } };
+  return limited.totals.total === added ? { ...limited, totals: input.totals } : limited;
 }
 
 /** Rejects a computed amount, which can exceed the limit although each of its inputs is within bounds. */
@@ -139,7 +146,7 @@ function withApproval(
   approvedBy: string | undefined,
 ): Adjustment[] {
   return adjustments.map((each) => {
-    const isNew = each.kind === "discount" && !before.some((previous) => isSame(previous, each));
+    const isNew = each.kind === "discount" && !before.some((previous) => isSame(asGranted(previous), asGranted(each)));
     return isNew && approvedBy !== undefined ? { ...each, by: approvedBy } : each;
   });
 }

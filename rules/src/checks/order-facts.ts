@@ -2,6 +2,7 @@ import type { Adjustment, FactValue, OrderFact, Snapshot, StoredLine, VersionKin
 import { hubLineFieldNames } from "@comanda/protocol/line-fields.ts";
 import { voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { subtract, sum, wholePercentOf } from "../money/amounts.ts";
+import { asGranted } from "../money/pricing/limit-discounts.ts";
 import { modifierNames } from "./modifiers-of.ts";
 
 /** Returns the initial content of a check as facts. */
@@ -237,10 +238,10 @@ function joinedFact(tables: readonly number[]): OrderFact {
 }
 
 function adjustmentFacts(before: Snapshot, after: Snapshot): OrderFact[] {
-  const [previous, current] = [before.adjustments ?? [], after.adjustments ?? []];
+  const [previous, current] = [grantedIn(before), grantedIn(after)];
   const [added, removed] = [without(current, previous), without(previous, current)];
   // The sum of the lines, which a percentage discount is based on.
-  const base = subtract(after.totals.total, sum(current.map(({ amount }) => amount)));
+  const base = subtract(after.totals.total, sum((after.adjustments ?? []).map(({ amount }) => amount)));
   const hasOtherTotals = changedFields(before.totals, after.totals).length > 0;
   return [
     ...added.map((each) => {
@@ -258,6 +259,11 @@ function adjustmentFacts(before: Snapshot, after: Snapshot): OrderFact[] {
       .filter(({ kind }) => !added.some((each) => each.kind === kind))
       .map(({ kind, amount }) => fact(`unadjusted.${kind}`, { amount: { money: Math.abs(amount) } })),
   ];
+}
+
+/** A discount that is limited to what the check costs now is still the same. */
+function grantedIn({ adjustments = [] }: Snapshot): Adjustment[] {
+  return adjustments.map(asGranted);
 }
 
 /** The percentage that the adjustment states, or the whole percentage that yields exactly its amount. */

@@ -4,7 +4,7 @@ import type { RuleContext } from "../context.ts";
 import { planKitchenWrite } from "../kitchen/kitchen-write.ts";
 import { sentVoidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { equalsWithin, proportionOf, subtract } from "../money/amounts.ts";
-import { sumOfLines } from "../money/pricing/sum-of-lines.ts";
+import { addUp } from "../money/pricing/limit-discounts.ts";
 import { changesOf, type Outcome, type Refusal } from "../outcome.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 import { refusalOfTotal } from "../payments/money-on-check.ts";
@@ -84,7 +84,7 @@ function patched(before: Snapshot, patch: Patch, lines: StoredLine[] | undefined
     ...(guestCount !== undefined && { guestCount }),
     ...(lines !== undefined && {
       lines,
-      totals: sumOfLines(lines, before.adjustments),
+      ...addUp(lines, before.adjustments),
       status: before.status === "sent" ? ("changed" as const) : before.status,
     }),
     ...(pluginData !== undefined && { pluginData }),

@@ -4,7 +4,7 @@ import { hasOtherProduct } from "../kitchen/find-dishes.ts";
 import { planKitchenWrite } from "../kitchen/kitchen-write.ts";
 import { isWithKitchen, statusOf, voidedQuantityOf } from "../kitchen/line-quantities.ts";
 import { heldOf } from "../kitchen/shares.ts";
-import { sumOfLines } from "../money/pricing/sum-of-lines.ts";
+import { addUp } from "../money/pricing/limit-discounts.ts";
 import { changesOf, type Outcome } from "../outcome.ts";
 import { refusalOfTotal } from "../payments/money-on-check.ts";
 import { isSame } from "../same.ts";
@@ -57,7 +57,7 @@ function revertedSnapshot(now: Snapshot, earlier: Snapshot, lines: StoredLine[],
   const next: Snapshot = {
     ...earlier,
     lines,
-    totals: asEarlier ? earlier.totals : sumOfLines(lines, earlier.adjustments),
+    ...(!asEarlier && addUp(lines, earlier.adjustments)),
     updatedAt,
   };
   for (const field of preservedFields) {

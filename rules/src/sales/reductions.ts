@@ -45,7 +45,8 @@ export function createReductions({ taxes, rounding }: TaxRules) {
     for (const { kind, amount, reason, by } of check.adjustments ?? []) {
       if (kind === "rounding") rounded = sum([rounded, amount]);
       else if (kind !== "discount") charges = sum([charges, amount]);
-      else {
+      // A discount may be limited to nothing (PRICE-85).
+      else if (amount !== 0) {
         discounts.push({
           posReference: check.posReference,
           place: placeOf(check),

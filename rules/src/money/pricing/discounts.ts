@@ -15,6 +15,7 @@ import { chargedQuantity } from "../../payments/charged-lines.ts";
 import { shareOf, toUnits } from "../amounts.ts";
 import { roundTo, toNumber } from "../exact.ts";
 import { extrasOf, fullPrice } from "./extras-of.ts";
+import { grantedAmount } from "./limit-discounts.ts";
 import { type CheckWrite, findOrigins, findRaised, type Line, orderTypeOf, type Origin } from "./line-origins.ts";
 import { lineTotal } from "./line-total.ts";
 import { priceLine } from "./price-line.ts";
@@ -263,13 +264,14 @@ function addedReduction(checks: readonly CheckWrite[]): DetectedDiscount | null 
   return check === undefined ? null : { posReference: check.posReference, reason: "taken_off" };
 }
 
-/** Returns how much adjustments take off: discounts, and everything else below zero. */
+/** Returns how much adjustments may take off: discounts as granted, and everything else below zero. */
 function reductionOf(adjustments: readonly Adjustment[] = []): number {
   const isRounding = ({ kind }: Adjustment): boolean => kind === "rounding";
-  const rounding = -sumOf(adjustments.filter(isRounding), ({ amount }) => toUnits(amount));
+  const rounding = -sumOf(adjustments.filter(isRounding), (each) => toUnits(grantedAmount(each)));
   const others = adjustments.filter((each) => !isRounding(each));
   return (
-    (rounding > toUnits(MAX_ROUNDING) ? rounding : 0) + sumOf(others, ({ amount }) => Math.max(0, -toUnits(amount)))
+    (rounding > toUnits(MAX_ROUNDING) ? rounding : 0) +
+    sumOf(others, (each) => Math.max(0, -toUnits(grantedAmount(each))))
   );
 }
 

@@ -105,6 +105,23 @@ describe("a split", () => {
     );
   });
 
+  it("the parts of a split share a discount as it was granted, also where it is limited [TOUCH-45, PRICE-85]", () => {
+    const content = check(
+      [40, 20].map((total) => ({ quantity: 1, total, voided: false, seat: undefined })),
+      0,
+    );
+    content.adjustments = [{ kind: "discount", amount: -60, granted: -90, reason: "cortesía" }];
+    const shares: Shares = new Map([
+      ["line-0", [1, 0]],
+      ["line-1", [0, 1]],
+    ]);
+    const parts = splitChecks({ posReference: "A", content }, shares, newId);
+    const discounts = parts.map((part) =>
+      part.content.adjustments?.map(({ amount, granted = null }) => [amount, granted]),
+    );
+    expect(discounts).toEqual([[[-60, null]], [[-30, null]]]);
+  });
+
   it("a split distributes all of every line at every step [TOUCH-45]", () => {
     fc.assert(
       fc.property(lines, steps, (drawn, moves) => {

@@ -1,4 +1,4 @@
-import { chargedQuantity, splitAmount, splitQuantity, subtract, sum } from "@comanda/rules";
+import { asGranted, chargedQuantity, splitAmount, splitQuantity, subtract, sum } from "@comanda/rules";
 import { amountDue, linesOf, moveLines, totalsOfContent, type OrderContent, type OrderLine } from "@comanda/terminal";
 
 /** Quantities of each line by part, by line id. The first part stays on the check. */
@@ -121,9 +121,10 @@ export function splitChecks(
 function withAdjustments(parts: readonly SplitPart[], { adjustments = [] }: OrderContent): SplitPart[] {
   const weights = parts.map(({ content }) => totalsOfContent({ ...content, adjustments: [] }).total);
   if (adjustments.length === 0 || !weights.some((weight) => weight > 0)) return [...parts];
-  const amounts = adjustments.map(({ amount }) => splitAmount(amount, weights));
+  const granted = adjustments.map(asGranted);
+  const amounts = granted.map(({ amount }) => splitAmount(amount, weights));
   return parts.map(({ part, content }, index) => {
-    const own = adjustments
+    const own = granted
       .map((adjustment, which) => ({ ...adjustment, amount: amounts[which]?.[index] ?? 0 }))
       .filter(({ amount }) => amount !== 0);
     const next = { ...content, adjustments: own };

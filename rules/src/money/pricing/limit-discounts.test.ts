@@ -1,0 +1,79 @@
+import type { Adjustment, StoredLine } from "@comanda/protocol";
+import { describe, expect, it } from "vitest";
+import { type Actor, createRestaurant } from "../../../test/restaurant.ts";
+import { orderFacts } from "../../checks/order-facts.ts";
+import { limitDiscounts } from "./limit-discounts.ts";
+
+type Restaurant = ReturnType<typeof createRestaurant>;
+
+const waiter: Actor = { terminalId: "tablet" };
+const fifty: Adjustment = { kind: "discount", amount: -50, reason: "cortesía" };
+const dish = (id: string, total: number): StoredLine => ({ id, quantity: 1, unitPrice: total, total });
+
+function write(
+  restaurant: Restaurant,
+  lines: StoredLine[],
+  { adjustments, by }: { adjustments?: Adjustment[]; by?: Actor } = {},
+) {
+  const { snapshot } = restaurant.state.order("A") ?? {};
+  const content = { orderType: "takeout" as const, lines, adjustments: adjustments ?? snapshot?.adjustments ?? [] };
+  return restaurant.change(
+    { type: "ORDER_UPSERT", posReference: "A", baseVersion: restaurant.versionOf("A"), snapshot: content },
+    by,
+  );
+}
+
+function money({ state }: Restaurant) {
+  const { adjustments, totals } = state.order("A")?.snapshot ?? {};
+  return { adjustments, total: totals?.total };
+}
+
+describe("a discount of the whole check ", () => {
+  it("takes off no more than the dishes cost, and all of it once they are back, by any writer [PRICE-85]", () => {
+    const restaurant = createRestaurant();
+    write(restaurant, [dish("steak", 80), dish("soup", 20)], { adjustments: [fifty] });
+    expect(money(restaurant)).toEqual({ adjustments: [fifty], total: 50 });
+    expect(write(restaurant, [dish("soup", 20)], { by: waiter })).toBeNull();
+    const limited = { ...fifty, amount: -20, granted: -50 };
+    expect(money(restaurant)).toEqual({ adjustments: [limited], total: 0 });
+    restaurant.patch("A", { lines: [dish("soup", 30)] });
+    expect(money(restaurant)).toEqual({ adjustments: [{ ...limited, amount: -30 }], total: 0 });
+    expect(write(restaurant, [dish("soup", 30), dish("steak", 80)], { by: waiter })).toBeNull();
+    expect(money(restaurant)).toEqual({ adjustments: [fifty], total: 60 });
+  });
+
+  it("counts as the discount that was granted, for a waiter, its approver and the history [PRICE-85, PRICE-23]", () => {
+    const restaurant = createRestaurant();
+    const steak = [dish("steak", 80)];
+    write(restaurant, steak, { adjustments: [fifty], by: { ...waiter, approvedBy: "Rosa", mayVoid: true } });
+    const granted = { ...fifty, by: "Rosa" };
+    const full = restaurant.state.order("A")?.snapshot;
+    write(restaurant, [dish("soup", 20)], { by: { ...waiter, approvedBy: "Luis", mayVoid: true } });
+    const limited = restaurant.state.order("A")?.snapshot;
+    expect(limited?.adjustments).toEqual([{ ...granted, amount: -20, granted: -50 }]);
+    expect(full && limited && orderFacts(full, limited, "edited").map(({ fact }) => fact)).not.toContain(
+      "adjusted.discount",
+    );
+    const raised = [{ ...granted, amount: -20, granted: -60 }];
+    expect(write(restaurant, steak, { adjustments: raised, by: waiter })).toMatchObject({ code: "DISCOUNT" });
+    expect(write(restaurant, steak, { adjustments: [granted], by: waiter })).toBeNull();
+    expect(money(restaurant)).toEqual({ adjustments: [granted], total: 30 });
+  });
+
+  it("takes nothing off a tip, nor off a check that costs less than nothing [PRICE-85]", () => {
+    const service: Adjustment = { kind: "service", amount: 5 };
+    const tip: Adjustment = { kind: "tip", amount: 10 };
+    expect(limitDiscounts([dish("soup", 20)], [fifty, tip, service])).toEqual([
+      { ...fifty, amount: -25, granted: -50 },
+      tip,
+      service,
+    ]);
+    expect(limitDiscounts([dish("return", -20)], [fifty])).toEqual([{ ...fifty, amount: 0, granted: -50 }]);
+  });
+
+  it("applies after an earlier discount, to what that one leaves [PRICE-85]", () => {
+    const both = limitDiscounts([dish("soup", 70)], [fifty, { ...fifty, reason: "demora" }]);
+    expect(both).toEqual([fifty, { ...fifty, reason: "demora", amount: -20, granted: -50 }]);
+    expect(limitDiscounts([dish("soup", 100)], both)).toEqual([fifty, { ...fifty, reason: "demora" }]);
+  });
+});
