@@ -23,6 +23,7 @@ const sent = (over: Partial<StoredLine> = {}): StoredLine => ({
 
 /** A dish that is not on the menu. */
 const ownDish = { productId: 4, unitPrice: 14.2857 };
+const taxedDish = { productId: 4, unitPrice: 100 };
 
 function write(before: StoredLine[] | null, after: TerminalLine[], over: Partial<CheckWrite> = {}): CheckWrite {
   return {
@@ -84,6 +85,25 @@ describe("discounts", () => {
       [line({ ...ownDish, total: 1, modifiers: [{ id: 8, price: 1 }] })],
       "lower_price",
     ],
+    [
+      "the tax left out beside an extra, of a dish that is not on the menu",
+      [sent({ ...taxedDish, total: 118 })],
+      [line({ ...taxedDish, total: 119, modifiers: [{ id: 8, price: 1 }] })],
+      "lower_price",
+    ],
+    [
+      "the tax left out beside a bigger extra, of such a dish",
+      [sent({ ...taxedDish, total: 118 })],
+      [line({ ...taxedDish, total: 110, modifiers: [{ id: 8, price: 10 }] })],
+      "lower_price",
+    ],
+    [
+      "the tax left out beside an extra that is paid for, of a dish on the menu",
+      [sent({ productId: 2, unitPrice: 60, total: 66 })],
+      [line({ productId: 2, unitPrice: 60, total: 70, modifiers: [{ id: 8, price: 10 }] })],
+      "lower_price",
+    ],
+    ["an extra that is not paid for", [sent()], [line({ modifiers: [{ id: 8, price: 5 }] })], "lower_price"],
     ["a lower price of what was not sent", [line()], [line({ unitPrice: 99, total: 99 })], "lower_price"],
   ] as const)("a discount is %s [PRICE-70]", (_, before, after, reason) => {
     expect(reasonOf(write([...before], [...after]))).toBe(reason);
@@ -119,6 +139,21 @@ describe("discounts", () => {
         line({ unitPrice: -60, quantity: 0.5, total: -30 }),
         line({ id: "b", splitOf: "a", unitPrice: -60, quantity: 0.5, total: -30 }),
       ],
+    ],
+    [
+      "an extra with its tax, of a dish on the menu",
+      [sent({ productId: 2, unitPrice: 60, total: 66 })],
+      [line({ productId: 2, unitPrice: 60, total: 77, modifiers: [{ id: 8, price: 10 }] })],
+    ],
+    [
+      "an extra with its tax, of a dish that is not on the menu",
+      [sent({ ...taxedDish, total: 118 })],
+      [line({ ...taxedDish, total: 119.18, modifiers: [{ id: 8, price: 1 }] })],
+    ],
+    [
+      "an extra less with its tax, of such a dish with a discount that was not sent",
+      [line({ ...taxedDish, total: 70.8, discount: { amount: 50 }, modifiers: [{ id: 8, price: 10 }] })],
+      [line({ ...taxedDish, total: 59, discount: { amount: 50 } })],
     ],
     [
       "the price of a line that never had a product",

@@ -37,6 +37,8 @@ export interface PriceMenu {
   rounding?: Rounding | undefined;
 }
 
+type PricedProduct = Pick<BackOfficeProduct, "taxIds">;
+
 type DiscountReason = "taken_off" | "comp" | "line_discount" | "lower_price" | "negative_line";
 
 export interface DetectedDiscount {
@@ -155,8 +157,15 @@ function isCheaper(line: TerminalLine, origin: Origin, orderType: OrderType): bo
   const [before, after] = [countedQuantity(origin.line), countedQuantity(line)];
   if (before === 0 || after === 0) return false;
   if (before !== after && isUnitPriced(origin.line) && isUnitPriced(line)) return false;
-  const rounded = before === after && orderType === origin.orderType ? 0 : ROUNDED;
-  return toUnits(lineTotal(line)) < toUnits((lineTotal(origin.line) / before) * after - rounded);
+  const dearer = priceRise(line, origin);
+  const rounded = before === after && dearer === 1 && orderType === origin.orderType ? 0 : ROUNDED;
+  return toUnits(lineTotal(line)) < toUnits((lineTotal(origin.line) / before) * after * dearer - rounded);
+}
+
+/** Returns how many times the previous price of one unit a line costs now, extras included; 1 if it does not cost more. */
+function priceRise(line: Line, { line: before }: Origin): number {
+  const [was, now] = [fullPrice(before), fullPrice(line)];
+  return was > 0 && toUnits(now) > toUnits(was) ? now / was : 1;
 }
 
 /** Returns whether a line costs quantity times price, without taxes on top. Then rounding of split parts is no discount. */
@@ -181,10 +190,22 @@ function isAsPriced(line: TerminalLine, origin: Origin, orderType: OrderType, me
   const product = productOf(line, menu);
   const isAlike = orderType === origin.orderType && toUnits(fullPrice(line)) === toUnits(fullPrice(origin.line));
   if (product === undefined && isAlike) return false;
+  const price = priceAsIs(line, product, orderType, menu);
+  // The taxes of a product that is not on the menu are unknown. It costs its price, and as much on top of it as before.
+  const onTop = product === undefined && orderType === origin.orderType ? shareOnTop(origin, menu) : 1;
+  return price !== null && toUnits(lineTotal(line)) >= toUnits(price * onTop - ROUNDED);
+}
+
+/** Returns how many times its price a line without known taxes costs; 1 if no more than that. */
+function shareOnTop({ line, orderType }: Origin, menu: PriceMenu | null): number {
+  const price = priceAsIs(line, undefined, orderType, menu) ?? 0;
+  return price > 0 ? Math.max(1, (lineTotal(line) - ROUNDED) / price) : 1;
+}
+
+/** Returns the total of a line at its own price. */
+function priceAsIs(line: Line, product: PricedProduct | undefined, orderType: OrderType, menu: PriceMenu | null) {
   const at = { unitPrice: line.unitPrice ?? 0, modifiers: extrasOf(line) };
-  // The taxes of a product that is not on the menu are unknown, but it costs its price at least.
-  const price = priceOf(line, at, product ?? { taxIds: [] }, orderType, menu);
-  return price !== null && toUnits(lineTotal(line)) >= toUnits(price - ROUNDED);
+  return priceOf(line, at, product ?? { taxIds: [] }, orderType, menu);
 }
 
 /** Compares a line with the menu. Undefined if it costs at least the menu's price. */
@@ -214,9 +235,9 @@ const productsById = new WeakMap<PriceMenu["products"], ReadonlyMap<string, Pric
 
 /** Returns the total of a line at a price; null if its content cannot be priced. */
 function priceOf(
-  line: TerminalLine,
+  line: Line,
   at: { unitPrice: number; modifiers: { price: number; quantity: number }[] },
-  { taxIds }: Pick<BackOfficeProduct, "taxIds">,
+  { taxIds }: PricedProduct,
   orderType: OrderType,
   menu: PriceMenu | null,
 ): number | null {
