@@ -1,5 +1,5 @@
 import { ExternalLine, kitchenFieldNames, type StoredLine } from "@comanda/protocol";
-import { hasOtherProduct } from "@comanda/rules";
+import { hasOtherProduct, isWithKitchen } from "@comanda/rules";
 import type { World } from "../platform/world.ts";
 
 const ownFields: ReadonlySet<string> = new Set(Object.keys(ExternalLine.shape));
@@ -28,12 +28,23 @@ export function externalLines(
  */
 export function withForeignFields(stored: readonly StoredLine[], next: readonly StoredLine[]): StoredLine[] {
   const storedById = new Map(stored.map((line) => [line.id, line]));
-  return next.map((line) => {
-    const before = storedById.get(line.id);
-    if (before === undefined || hasOtherProduct(line, before)) return line;
+  return next.map((requested) => {
+    const before = storedById.get(requested.id);
+    if (before === undefined) return requested;
+    const line = isProductless(before) ? withoutProduct(requested) : requested;
+    if (hasOtherProduct(line, before)) return line;
     const foreign = Object.entries(before).filter(([field]) => !ownFields.has(field) && !kitchenFields.has(field));
     return { ...line, ...Object.fromEntries(foreign) };
   });
+}
+
+/** A terminal sent it without a product, which an integrator has to name in every line. */
+function isProductless(line: StoredLine): boolean {
+  return isWithKitchen(line) && line.productId === undefined;
+}
+
+function withoutProduct({ productId: _, ...line }: StoredLine): StoredLine {
+  return line;
 }
 
 const kitchenFields: ReadonlySet<string> = new Set(kitchenFieldNames);

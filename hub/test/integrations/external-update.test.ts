@@ -250,6 +250,20 @@ describe("changing an order", () => {
     expect(ticket.lines[0]?.name).not.toBe("Café");
   });
 
+  it("a patch leaves a sent line that never had a product without one, and can still change the check [EXT-150]", async () => {
+    const hub = await startTestHub();
+    const manager = await hub.terminal({ login: "manager" });
+    const special = { id: "a", name: "Especial", quantity: 1, unitPrice: 50, total: 50 };
+    const snapshot = terminalSnapshot({ lines: [special] });
+    await manager.change({ type: "ORDER_UPSERT", posReference: "POS/1", baseVersion: 0, snapshot });
+    await manager.change({ type: "ORDER_SEND", posReference: "POS/1" });
+    const lines = [line({ id: "a", productId: "102", unitPrice: 50, total: 50 }), line({ id: "b" })];
+    const { status, body } = await hub.external().patch(at("POS/1"), { baseVersion: 2, lines });
+    expect(status).toBe(200);
+    expect(body.snapshot.lines).toMatchObject([{ id: "a", name: "Especial", sentQuantity: 1 }, { id: "b" }]);
+    expect(body.snapshot.lines[0]).not.toHaveProperty("productId");
+  });
+
   it("another note on a line that was sent reaches the kitchen [KIT-525]", async () => {
     const hub = await startTestHub();
     const external = hub.external();

@@ -303,10 +303,25 @@ describe("a write of checks", () => {
     const split = [{ id: "soup", quantity: 0.5, productId: 2 }, part];
     expect(restaurant.write({ B: split })).toMatchObject({ code: "SENT_LINE_LOWERED" });
     expect(restaurant.write({ B: [{ id: "soup", productId: "2", note: "hot" }] }, waiter)).toBeNull();
+  });
+
+  it("a sent line that never had a product gets none: a product is another dish [KIT-535]", () => {
+    const { restaurant } = open();
     restaurant.write({ C: [{ id: "special" }] }, waiter);
+    expect(restaurant.write({ C: [{ id: "special", productId: 8 }] }, waiter)).toBeNull();
+    expect(restaurant.write({ C: [{ id: "special" }] }, waiter)).toBeNull();
     restaurant.send("C", { by: waiter });
     restaurant.advance(60_000);
-    expect(restaurant.write({ C: [{ id: "special", productId: 9 }] }, waiter)).toBeNull();
+    for (const by of [waiter, { ...waiter, mayVoid: true }]) {
+      expect(restaurant.write({ C: [{ id: "special", productId: 9 }] }, by)).toMatchObject({
+        code: "SENT_LINE_REMOVED",
+      });
+    }
+    const part = { id: "half", quantity: 0.5, productId: 9, splitOf: "special" };
+    expect(restaurant.write({ C: [{ id: "special", quantity: 0.5 }, part] })).toMatchObject({
+      code: "SENT_LINE_LOWERED",
+    });
+    expect(restaurant.write({ C: [{ id: "special", note: "hot" }] }, waiter)).toBeNull();
   });
 
   it("a sent line that names no product keeps the product that the kitchen has [KIT-524]", () => {

@@ -1,4 +1,5 @@
 import type { StoredLine, TerminalLine } from "@comanda/protocol";
+import { isWithKitchen } from "./line-quantities.ts";
 
 /** The lines of one check in a write: as stored, and as requested. */
 export interface CheckLines {
@@ -12,9 +13,13 @@ interface Ancestor {
   dish: string | undefined;
 }
 
-/** Returns whether a line names another product than the stored line that it was. A line may be sent without a product. */
+/**
+ * Returns whether a line names another product than the stored line that it was. A line without a product may get one until it
+ * is sent.
+ */
 export function hasOtherProduct({ productId }: TerminalLine | StoredLine, stored: StoredLine): boolean {
-  if (productId === undefined || stored.productId === undefined) return false;
+  if (productId === undefined) return false;
+  if (stored.productId === undefined) return isWithKitchen(stored);
   return String(productId) !== String(stored.productId);
 }
 
