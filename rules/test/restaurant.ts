@@ -192,7 +192,7 @@ function freeze<T>(value: T): T {
   return value;
 }
 
-interface SendOptions {
+export interface SendOptions {
   lineIds?: string[];
   by?: Actor;
   queuedAt?: number | null;
