@@ -26,6 +26,18 @@ describe("documents on paper", () => {
     await expect(`${textOf(blocks, columns)}\n`).toMatchFileSnapshot(`../../test/paper/${name}-${columns}.txt`);
   });
 
+  it("an addition shows the note of its check, which may have been written since the first slip [PRINT-540]", () => {
+    const check = { guestCount: 3, staffName: "Ana", notes: "Alergia a mariscos" };
+    const shown = (["new", "addition", "void", "move"] as const).map((kind) => {
+      const slip = stationSlip(
+        { kind, ticket: ticket(), dishes: [], check, at: "2026-11-28T00:05:00.000Z" },
+        paperContext,
+      );
+      return textOf(slip, 48).includes("Nota: Alergia a mariscos");
+    });
+    expect(shown).toEqual([true, true, false, false]);
+  });
+
   it.for(cases)("no line of $name is wider than $columns columns [PRINT-100]", ({ columns, blocks }) => {
     const widths = layOut(blocks, columns).map((line) =>
       line.kind === "text" ? line.text.length * (line.size === "large" ? 2 : 1) : 0,

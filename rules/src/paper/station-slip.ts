@@ -34,6 +34,8 @@ export function stationSlip(slip: StationSlip, context: PaperContext): Block[] {
   const { kind, ticket, from } = slip;
   const head = heads[kind];
   const place = placeName(ticket, context);
+  // It holds for what is sent later, too, and may have been written since the first slip.
+  const note = (kind === "new" || kind === "addition") && hasText(slip.check.notes) ? slip.check.notes : null;
   return [
     centered((ticket.stationName ?? "Cocina").toUpperCase(), { size: "large", bold: true }),
     ...(head === null ? [] : [centered(head, { size: "large", bold: true, inverse: true })]),
@@ -42,7 +44,7 @@ export function stationSlip(slip: StationSlip, context: PaperContext): Block[] {
     ...facts(slip, context),
     RULE,
     ...byCourseAndSeat(slip, context),
-    ...(kind === "new" && hasText(slip.check.notes) ? [RULE, text(`Nota: ${slip.check.notes}`, { bold: true })] : []),
+    ...(note === null ? [] : [RULE, text(`Nota: ${note}`, { bold: true })]),
     RULE,
     { kind: "barcode", text: ticketCode(ticket) },
     centered(ticketCode(ticket)),
