@@ -15,7 +15,7 @@ import { chargedQuantity } from "../../payments/charged-lines.ts";
 import { shareOf, toUnits } from "../amounts.ts";
 import { roundTo, toNumber } from "../exact.ts";
 import { extrasOf, fullPrice } from "./extras-of.ts";
-import { grantedAmount } from "./limit-discounts.ts";
+import { asGranted } from "./limit-discounts.ts";
 import { type CheckWrite, findOrigins, findRaised, type Line, orderTypeOf, type Origin } from "./line-origins.ts";
 import { lineTotal } from "./line-total.ts";
 import { priceLine } from "./price-line.ts";
@@ -36,8 +36,6 @@ export interface PriceMenu {
   taxes: readonly BackOfficeTax[];
   rounding?: Rounding | undefined;
 }
-
-type PricedProduct = Pick<BackOfficeProduct, "taxIds">;
 
 type DiscountReason = "taken_off" | "comp" | "line_discount" | "lower_price" | "negative_line";
 
@@ -190,22 +188,12 @@ function isAsPriced(line: TerminalLine, origin: Origin, orderType: OrderType, me
   const product = productOf(line, menu);
   const isAlike = orderType === origin.orderType && toUnits(fullPrice(line)) === toUnits(fullPrice(origin.line));
   if (product === undefined && isAlike) return false;
-  const price = priceAsIs(line, product, orderType, menu);
+  const price = priceOf(line, product?.taxIds ?? [], orderType, menu);
   // The taxes of a product that is not on the menu are unknown. It costs its price, and as much on top of it as before.
-  const onTop = product === undefined && orderType === origin.orderType ? shareOnTop(origin, menu) : 1;
+  const isUnknown = product === undefined && orderType === origin.orderType;
+  const before = isUnknown ? (priceOf(origin.line, [], orderType, menu) ?? 0) : 0;
+  const onTop = before > 0 ? Math.max(1, (lineTotal(origin.line) - ROUNDED) / before) : 1;
   return price !== null && toUnits(lineTotal(line)) >= toUnits(price * onTop - ROUNDED);
-}
-
-/** Returns how many times its price a line without known taxes costs; 1 if no more than that. */
-function shareOnTop({ line, orderType }: Origin, menu: PriceMenu | null): number {
-  const price = priceAsIs(line, undefined, orderType, menu) ?? 0;
-  return price > 0 ? Math.max(1, (lineTotal(line) - ROUNDED) / price) : 1;
-}
-
-/** Returns the total of a line at its own price. */
-function priceAsIs(line: Line, product: PricedProduct | undefined, orderType: OrderType, menu: PriceMenu | null) {
-  const at = { unitPrice: line.unitPrice ?? 0, modifiers: extrasOf(line) };
-  return priceOf(line, at, product ?? { taxIds: [] }, orderType, menu);
 }
 
 /** Compares a line with the menu. Undefined if it costs at least the menu's price. */
@@ -216,7 +204,7 @@ function menuCheckOf(line: TerminalLine, orderType: OrderType, menu: PriceMenu |
   const modifiers = extrasOf(line).map(({ id, price, quantity }) => {
     return { price: extras.get(String(id)) ?? Math.max(0, price), quantity };
   });
-  const menuTotal = priceOf(line, { unitPrice: product.price, modifiers }, product, orderType, menu);
+  const menuTotal = priceOf(line, product.taxIds, orderType, menu, { unitPrice: product.price, modifiers });
   return menuTotal !== null && toUnits(lineTotal(line)) >= toUnits(menuTotal - ROUNDED) ? undefined : "below";
 }
 
@@ -233,13 +221,13 @@ function productOf(line: Line, menu: PriceMenu | null) {
 /** Cache by menu: menus have up to some thousand products, and every new line looks one up. */
 const productsById = new WeakMap<PriceMenu["products"], ReadonlyMap<string, PriceMenu["products"][number]>>();
 
-/** Returns the total of a line at a price; null if its content cannot be priced. */
+/** Returns the total of a line at a price, by default its own; null if its content cannot be priced. */
 function priceOf(
   line: Line,
-  at: { unitPrice: number; modifiers: { price: number; quantity: number }[] },
-  { taxIds }: PricedProduct,
+  taxIds: BackOfficeProduct["taxIds"],
   orderType: OrderType,
   menu: PriceMenu | null,
+  at = { unitPrice: line.unitPrice ?? 0, modifiers: extrasOf(line) as { price: number; quantity: number }[] },
 ): number | null {
   const { quantity, voidedQuantity } = line;
   const [percent, amount] = [lineDiscount(line, "percent"), lineDiscount(line, "amount")];
@@ -288,11 +276,11 @@ function addedReduction(checks: readonly CheckWrite[]): DetectedDiscount | null 
 /** Returns how much adjustments may take off: discounts as granted, and everything else below zero. */
 function reductionOf(adjustments: readonly Adjustment[] = []): number {
   const isRounding = ({ kind }: Adjustment): boolean => kind === "rounding";
-  const rounding = -sumOf(adjustments.filter(isRounding), (each) => toUnits(grantedAmount(each)));
+  const rounding = -sumOf(adjustments.filter(isRounding), (each) => toUnits(asGranted(each).amount));
   const others = adjustments.filter((each) => !isRounding(each));
   return (
     (rounding > toUnits(MAX_ROUNDING) ? rounding : 0) +
-    sumOf(others, (each) => Math.max(0, -toUnits(grantedAmount(each))))
+    sumOf(others, (each) => Math.max(0, -toUnits(asGranted(each).amount)))
   );
 }
 

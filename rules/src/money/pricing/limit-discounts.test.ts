@@ -2,7 +2,7 @@ import type { Adjustment, StoredLine } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { type Actor, createRestaurant } from "../../../test/restaurant.ts";
 import { orderFacts } from "../../checks/order-facts.ts";
-import { limitDiscounts } from "./limit-discounts.ts";
+import { addUp } from "./limit-discounts.ts";
 
 type Restaurant = ReturnType<typeof createRestaurant>;
 
@@ -63,17 +63,17 @@ describe("a discount of the whole check ", () => {
   it("takes nothing off a tip, nor off a check that costs less than nothing [PRICE-85]", () => {
     const service: Adjustment = { kind: "service", amount: 5 };
     const tip: Adjustment = { kind: "tip", amount: 10 };
-    expect(limitDiscounts([dish("soup", 20)], [fifty, tip, service])).toEqual([
+    expect(addUp([dish("soup", 20)], [fifty, tip, service]).adjustments).toEqual([
       { ...fifty, amount: -25, granted: -50 },
       tip,
       service,
     ]);
-    expect(limitDiscounts([dish("return", -20)], [fifty])).toEqual([{ ...fifty, amount: 0, granted: -50 }]);
+    expect(addUp([dish("return", -20)], [fifty]).adjustments).toEqual([{ ...fifty, amount: 0, granted: -50 }]);
   });
 
   it("applies after an earlier discount, to what that one leaves [PRICE-85]", () => {
-    const both = limitDiscounts([dish("soup", 70)], [fifty, { ...fifty, reason: "demora" }]);
+    const both = addUp([dish("soup", 70)], [fifty, { ...fifty, reason: "demora" }]).adjustments;
     expect(both).toEqual([fifty, { ...fifty, reason: "demora", amount: -20, granted: -50 }]);
-    expect(limitDiscounts([dish("soup", 100)], both)).toEqual([fifty, { ...fifty, reason: "demora" }]);
+    expect(addUp([dish("soup", 100)], both).adjustments).toEqual([fifty, { ...fifty, reason: "demora" }]);
   });
 });
