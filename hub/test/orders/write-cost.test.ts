@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { TerminalMessage } from "@comanda/protocol";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { compile } from "zod";
 import { countWork } from "./count-work.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 
@@ -63,5 +65,9 @@ describe("cost of writes", () => {
       tender: "6 reads, 8 writes, 0 orders parsed, 1 serialized",
       pay: "9 reads, 10 writes, 0 orders parsed, 1 serialized",
     });
+  });
+
+  it("the schema of every terminal message can be compiled [ORDER-150]", () => {
+    for (const schema of TerminalMessage.options) expect(compile(schema, { strict: true })).not.toBe(schema);
   });
 });
