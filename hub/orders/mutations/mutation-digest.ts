@@ -9,9 +9,11 @@ export function mutationDigest(mutation: OrderMutation): string {
   return hash("sha256", JSON.stringify(sorted(content)), "base64url");
 }
 
+/** Returns objects as lists of their keys and values, in the order of the keys. */
 function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.map(sorted);
-  const keys = Object.keys(value).sort();
-  return keys.map((key) => [key, sorted((value as Record<string, unknown>)[key])]);
+  const fields: unknown[] = [];
+  for (const key of Object.keys(value).sort()) fields.push(key, sorted((value as Record<string, unknown>)[key]));
+  return fields;
 }
