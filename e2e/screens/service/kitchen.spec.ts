@@ -107,5 +107,5 @@ test("the list of out-of-stock products shows what is left and makes a product a
   await page.getByRole("button", { name: "Mojito: available again" }).click();
   await expect(page.getByText("Mojito is available again.")).toBeVisible();
   await expect(page.getByRole("row", { name: /Mojito/ })).toHaveCount(0);
-  expect(dinner.waiter.itemStates().map(({ productId }) => String(productId))).not.toContain("132");
+  await expect.poll(() => dinner.waiter.itemStates().map(({ productId }) => String(productId))).not.toContain("132");
 });

@@ -170,7 +170,8 @@ for (const width of widths) {
     await promisify(execFile)("bash", ["-c", command], {
       env: { PATH: process.env["PATH"], RECEIVER_URL: `${dinner.receiver.url}/good` },
     });
-    expect(dinner.receiver.received[before]).toMatchObject({ body: sent?.body, signature: sent?.signature });
+    // The hub may have sent something of its own meanwhile.
+    expect(dinner.receiver.received.slice(before)).toContainEqual(sent);
 
     const verifiers = page.getByRole("region", { name: "Check the signature in your code" });
     for (const [language, text] of [
