@@ -2,6 +2,7 @@ import { OrderExport, OrderPage } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { line, takeoutOrder } from "../support/builders.ts";
 import type { TestTerminal } from "../support/connect-terminal.ts";
+import { manualClock } from "../support/manual-clock.ts";
 import { operatorOf } from "../support/operator.ts";
 import { startTestHub } from "../support/start-test-hub.ts";
 
@@ -249,7 +250,8 @@ describe("reverting orders", () => {
   });
 
   it("reverting an order restores only the remainder of a dish of which a part was moved before [OP-19]", async () => {
-    const hub = await startTestHub();
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
     const takeout = (...lines: object[]) => ({ orderType: "takeout", lines });
@@ -263,6 +265,8 @@ describe("reverting orders", () => {
         { posReference: "B", baseVersion: 0, snapshot: takeout(part) },
       ],
     });
+    // In the same millisecond the part would have left since.
+    clock.advance(1);
     await upsert(terminal, "A", 2, takeout(coffee));
     const params = { posReference: "A" };
     await call("revertOrder", { params, body: { version: 2, baseVersion: 3 } });
@@ -356,13 +360,15 @@ describe("reverting orders", () => {
   ])(
     "reverting an order recognizes a part %s, though it was moved on to a third check [OP-19]",
     async (_, version, lines) => {
-      const hub = await startTestHub();
+      const clock = manualClock();
+      const hub = await startTestHub({ world: clock.world });
       const call = operatorOf(hub);
       const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
       const takeout = (...lines: object[]) => ({ orderType: "takeout", lines });
       const rest = { ...tea, quantity: 1, total: 40 };
       const part = { ...rest, id: "part", splitOf: "tea", splitFrom: "A" };
       await upsert(terminal, "A", 0, takeout(tea, cake));
+      clock.advance(1);
       await terminal.change({
         type: "ORDER_BATCH",
         orders: [
@@ -370,7 +376,9 @@ describe("reverting orders", () => {
           { posReference: "A", baseVersion: 1, snapshot: takeout(rest, cake) },
         ],
       });
+      clock.advance(1);
       await upsert(terminal, "A", 2, takeout(coffee));
+      clock.advance(1);
       await terminal.change({
         type: "ORDER_BATCH",
         orders: [{ posReference: "C", baseVersion: 0, snapshot: takeout(part) }],
@@ -409,16 +417,19 @@ describe("reverting orders", () => {
   });
 
   it("reverting an order restores the remainder of a dish whose moved part was split again since [OP-19]", async () => {
-    const hub = await startTestHub();
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
-    const move = (...writes: [posReference: string, baseVersion: number, ...lines: object[]][]) =>
-      terminal.change({
+    const move = async (...writes: [posReference: string, baseVersion: number, ...lines: object[]][]) => {
+      clock.advance(1);
+      await terminal.change({
         type: "ORDER_BATCH",
         orders: writes.map(([posReference, baseVersion, ...lines]) => {
           return { posReference, baseVersion, snapshot: { orderType: "takeout", lines } };
         }),
       });
+    };
     const half = { splitOf: "tea", splitFrom: "A" };
     await move(["A", 0, coffee, teas("tea", 4)]);
     await move(["A", 1, coffee, teas("tea", 2)], ["B", 0, teas("half", 2, half)]);
