@@ -189,7 +189,7 @@ test("a send that the hub refuses later is no longer reported as waiting [TOUCH-
   await expect(chip(page)).toContainText("Guardado: 1 artículo espera");
   await line.restore();
   await expect(page.getByRole("link", { name: /por decidir/ })).toBeVisible();
-  expect(await chip(page).textContent()).toBe("");
+  await expect(chip(page)).toHaveText("");
 });
 
 test("an offline send to a table that was occupied meanwhile is reported as sent once the hub has it [TOUCH-12]", async ({

@@ -123,7 +123,7 @@ test("waiting guests are listed on every device, and are seated with two taps or
   await manager.putWaiting(first()!.key, { ...details, phone: "809-555-0199" });
   await sheet.getByRole("button", { name: "Guardar" }).tap();
   await expect(page.getByText(/^Otra persona cambió lo mismo/)).toBeVisible();
-  expect(first()?.party).toMatchObject({ partySize: 4, phone: "809-555-0199" });
+  await expect.poll(() => first()?.party).toMatchObject({ partySize: 4, phone: "809-555-0199" });
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Cambiar en espera: Pedro Luis" }).tap();
   await sheet.getByRole("group", { name: "¿Cuántas personas?" }).getByRole("button", { name: "6" }).tap();
@@ -185,6 +185,7 @@ test("on a device with a mouse, text typed on a new host sheet goes to the name,
   await page.evaluate(() => (location.hash = "#/host"));
   for (const act of ["Anotar en espera", "Anotar reserva"]) {
     await page.getByRole("button", { name: act }).click();
+    await page.getByRole("dialog").waitFor();
     await page.keyboard.type("Familia Peralta");
     await expect(page.getByRole("dialog").getByLabel("Nombre")).toHaveValue("Familia Peralta");
     await page.keyboard.press("Escape");

@@ -61,7 +61,8 @@ test("a host's undo does not overwrite what another person has recorded since [T
   await manager.putWaiting("cabral", { guestName: "Cabral", ...party, partySize: 6, status: "left" });
   await page.getByRole("button", { name: "Deshacer" }).tap();
   await expect(page.getByText(/^Otra persona cambió lo mismo/)).toBeVisible();
-  expect(manager.waiting().find(({ key }) => key === "cabral")?.party).toMatchObject({ partySize: 6, status: "left" });
+  const cabral = () => manager.waiting().find(({ key }) => key === "cabral")?.party;
+  await expect.poll(cabral).toMatchObject({ partySize: 6, status: "left" });
 });
 
 /** Holds back the hub's messages about these guests, except refusals, from a page between `begin` and `end`. */

@@ -84,6 +84,7 @@ test("setting a PIN asks for the password when the hub no longer knows of a rece
   await personButton(page, "Carlos Jiménez").tap();
   await page.getByRole("dialog").getByRole("button", { name: "Más", exact: true }).tap();
   await page.getByRole("button", { name: "Poner mi clave (PIN)" }).tap();
+  await page.getByRole("button", { name: "Aceptar" }).waitFor();
   for (const pin of ["7777", "7777"]) {
     await page.keyboard.type(pin);
     await page.keyboard.press("Enter");
@@ -111,6 +112,7 @@ test("a person sets a PIN, language and theme, and signs out only when no change
   };
   await openMore();
   await page.getByRole("button", { name: "Poner mi clave (PIN)" }).tap();
+  await page.getByRole("button", { name: "Aceptar" }).waitFor();
   for (const pin of ["4444", "4545", "4444", "4444"]) {
     await page.keyboard.type(pin);
     await page.keyboard.press("Enter");
