@@ -1,16 +1,18 @@
 import type { LocalOrder } from "@comanda/terminal";
 import { useDeferredValue, useMemo } from "react";
 import { endOf } from "../../checks/nothing-left.ts";
-import { PaidUnsent } from "../../checks/unsent-strips.tsx";
+import { PaidUnsent, HeldCourses } from "../../checks/unsent-strips.tsx";
 import { CheckPanel } from "../../features/check/check-panel.tsx";
 import { FreeTable } from "../../features/check/tables/free-table.tsx";
 import type { CheckEditor } from "../../features/order/editing/check-editor.ts";
-import { CheckStrips } from "../../features/order/rounds/check-strips.tsx";
 import { NextAct } from "../../features/order/rounds/next-act-button.tsx";
 import { SendButton } from "../../features/order/rounds/send-button.tsx";
 import { PayButton } from "../../features/pay/pay-button.tsx";
 import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { InUseStrip } from "../../people/in-use-strip.tsx";
+import { SoldOutStrip } from "../../checks/sold-out-strip.tsx";
+import { nextAct } from "../../features/order/rounds/next-act.ts";
+import { SameRound } from "../../features/order/rounds/same-round-button.tsx";
 
 export type CheckParts = ReturnType<typeof useCheckParts>;
 
@@ -98,4 +100,27 @@ export function useCheckParts({
     [title, shown, shownSiblings, menu, isPhone, paidParts, strips, pay, editor, onOpenLine, onChoose, onSent],
   );
   return { shown, ofPaid: paidParts, check, strips, send, pay };
+}
+
+/** Suggestions beside the next act: deal with sold-out dishes, fire held courses, repeat the round. */
+function CheckStrips({
+  order,
+  menu,
+  isBarApart,
+  onSent,
+}: {
+  order: LocalOrder;
+  menu: MenuIndex;
+  /** Whether the order bar is below the tiles, as on a phone, where it only has room for Send and the payment. */
+  isBarApart: boolean;
+  onSent: () => void;
+}) {
+  const next = nextAct(order);
+  return (
+    <div className="rows check-strips">
+      <SoldOutStrip order={order} menu={menu} />
+      <HeldCourses order={order} isNextElsewhere={next === "fire" && !isBarApart} />
+      {next !== "send" && isBarApart && <SameRound order={order} menu={menu} onSent={onSent} />}
+    </div>
+  );
 }

@@ -13,10 +13,10 @@ import { CheckSheets } from "./check-sheets.tsx";
 import { progressOf } from "./lines/line-progress.ts";
 import type { SheetName } from "./acts/sheet-props.ts";
 import { hasSubject, openSheet, type OpenSheet } from "./acts/open-sheet.ts";
-import { useChosenLines } from "./lines/use-chosen-lines.ts";
-import { fromCents, taxesByName } from "@comanda/rules";
+import { fromCents, taxesByName, chargedQuantity } from "@comanda/rules";
 import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { useMenu } from "../../lib/menu/use-menu.ts";
+import type { ChosenLine } from "./acts/line-acts.ts";
 import "./check.css";
 import "./lines/check-lines.css";
 import "./check-sheets.css";
@@ -174,4 +174,36 @@ function CheckTotal({ order }: { order: LocalOrder | undefined }) {
       </div>
     </dl>
   );
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** State of the selected lines of a check. Drops lines of another check and lines no longer charged. */
+function useChosenLines(order: LocalOrder | undefined) {
+  const [selected, setSelected] = useState({ of: "", lineIds: none });
+  const [part, setPart] = useState<number | null>(null);
+  const posReference = order?.posReference ?? "";
+  const lineIds = selected.of === posReference ? selected.lineIds : none;
+  const lines = order?.snapshot.lines.filter((line) => lineIds.has(line.id) && chargedQuantity(line) > 0) ?? [];
+
+  function select(next: ReadonlySet<string>): void {
+    setSelected({ of: posReference, lineIds: next });
+    setPart(null);
+  }
+  return {
+    lineIds,
+    /** The charged quantity of each selected line, or the chosen part of a single one. */
+    chosen: lines.map((line): ChosenLine => {
+      const counted = chargedQuantity(line);
+      return { line, quantity: lines.length === 1 && part !== null ? Math.min(part, counted) : counted };
+    }),
+    toggle(lineId: string) {
+      const next = new Set(lines.map(({ id }) => id));
+      if (!next.delete(lineId)) next.add(lineId);
+      select(next);
+    },
+    clear: () => select(none),
+    /** Sets how much of the single selected line is meant. */
+    choosePart: setPart,
+  };
 }

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { editLeaseOf } from "../../lib/connection/edit-lease.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { CheckMenu } from "./sheets/check-menu.tsx";
-import { CompSheet } from "./sheets/comp-sheet.tsx";
+import { CompSheet } from "./sheets/void-sheet.tsx";
 import { DetailsSheet } from "./sheets/details-sheet.tsx";
 import { DiscardSheet } from "./sheets/discard-sheet.tsx";
 import { DiscountSheet } from "./sheets/discount-sheet.tsx";

@@ -1,21 +1,21 @@
 import type { BackOfficeFloor } from "@comanda/protocol";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
-import { IconChevronRight, IconListCheck, IconStarFilled } from "@tabler/icons-react";
+import { IconChevronRight, IconListCheck, IconStarFilled, IconHash } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useStore } from "@comanda/ui/store.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { useReadyTickets } from "../../checks/ready-dishes.ts";
 import { useInUse } from "../../lib/connection/in-use.ts";
 import { useLive } from "../../lib/connection/pos.ts";
 import { savedStore } from "../../lib/device/saved.ts";
 import { useWidth } from "../../lib/page/use-width.ts";
 import { FloorPlan } from "./floor-plan.tsx";
-import { NeedsList } from "./needs-list.tsx";
-import { sortByUrgency, isOfOtherWaiters, tableCards, type TableCard } from "./table-card.ts";
-import { TableNumber } from "./table-number.tsx";
-import { TableTile } from "./table-tile.tsx";
+import { sortByUrgency, isOfOtherWaiters, tableCards, type TableCard, tablesByNumber } from "./table-card.ts";
+import { TableTile, stateLooks, StateWord, TableAge } from "./table-tile.tsx";
+import { Keypad } from "../../components/keypad.tsx";
+import { Sheet } from "../../components/sheet.tsx";
 import "./floor.css";
 
 const noFloors: readonly BackOfficeFloor[] = [];
@@ -150,5 +150,82 @@ function CheckLink({ tableId, name, due }: { tableId: number; name: string; due:
       {sum}
       <IconChevronRight size={18} aria-hidden />
     </Link>
+  );
+}
+
+/** The tables that need attention, most urgent first, beside the plan. */
+function NeedsList({ cards }: { cards: readonly TableCard[] }) {
+  const { t } = useTranslation("floor");
+  const busy = sortByUrgency(cards).filter(({ state }) => state !== "free" && state !== "booked");
+  return (
+    <section className="needs" aria-label={t("needsYou")}>
+      <h2>{t("needsYou")}</h2>
+      {busy.length === 0 && <p className="soft">{t("allQuiet")}</p>}
+      <ul className="rows">
+        {busy.map((card) => (
+          <li key={card.tableId}>
+            <Row card={card} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ card }: { card: TableCard }) {
+  const { t, format } = useTranslation(["floor", "inUse"]);
+  const { tone, Icon } = stateLooks[card.state];
+  const owner = card.isMine ? t("mine") : format.list(card.staff);
+  const waiting = card.isWaiting && card.usedBy !== null ? t("inUse:waitsFor", { name: card.usedBy }) : null;
+  const about = waiting ?? (card.staff.length > 0 ? owner : (card.booking?.reservation.guestName ?? ""));
+  return (
+    <Link href={`/table/${card.tableId}`} className="needs-row" data-tone={tone}>
+      <span className="table-state">
+        <Icon size={20} aria-hidden />
+        <StateWord card={card} />
+      </span>
+      <strong>{card.name}</strong>
+      <span className="needs-about">
+        <TableAge since={card.since} more={about} />
+      </span>
+      <span className="money">{card.checks.length > 0 && format.money(card.due)}</span>
+    </Link>
+  );
+}
+
+const MAX_LENGTH = 4;
+
+/** Opens a table by its number. */
+function TableNumber({ cards }: { cards: readonly TableCard[] }) {
+  const { t } = useTranslation("floor");
+  const [typed, setTyped] = useState<string | null>(null);
+  const [, go] = useLocation();
+  const found = tablesByNumber(cards, typed ?? "").slice(0, 6);
+  return (
+    <>
+      <ActButton size="small" aria-label={t("number")} onAct={() => setTyped("")}>
+        <IconHash size={22} aria-hidden />
+      </ActButton>
+      {typed !== null && (
+        <Sheet title={t("number")} onClose={() => setTyped(null)}>
+          <div className="stack low">
+            <output className="number-typed" aria-live="polite">
+              {typed === "" ? "–" : typed}
+            </output>
+            <div className="number-found">
+              {found.map(({ tableId, name }) => (
+                <ActButton key={tableId} kind="main" onAct={() => go(`/table/${tableId}`)}>
+                  {name}
+                </ActButton>
+              ))}
+              {typed !== "" && found.length === 0 && <p>{t("noSuchTable")}</p>}
+            </div>
+            <Keypad
+              onKey={(key) => setTyped(key === "erase" ? typed.slice(0, -1) : (typed + key).slice(0, MAX_LENGTH))}
+            />
+          </div>
+        </Sheet>
+      )}
+    </>
   );
 }

@@ -1,16 +1,16 @@
-import { isMistyped, mustIdentifyBuyer } from "@comanda/protocol";
+import { isMistyped, mustIdentifyBuyer, digitsOf, hasRncForm } from "@comanda/protocol";
 import { IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { useState, useEffect, useEffectEvent } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { CustomerSearch } from "./customer-search.tsx";
-import { fiscalProblem, type FiscalType } from "./fiscal-types.ts";
+import { fiscalProblem, type FiscalType, type FiscalChoice } from "./fiscal-types.ts";
 import { Keypad } from "../../components/keypad.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { NumbersLeft, useScarceNumbers } from "./numbers-left.tsx";
-import { useBuyerLookup } from "./use-buyer-lookup.ts";
 import { chooseCustomer, type PayDraft } from "./pay-draft.ts";
+import { useTerminal } from "../../lib/connection/pos.ts";
 
 const RNC_DIGITS = 11;
 /** The hub's maximum. */
@@ -110,4 +110,41 @@ export function FiscalSheet({
       </div>
     </Sheet>
   );
+}
+
+/** More customers than may have the RNC's digits in their phone numbers. */
+const LIMIT = 20;
+
+/**
+ * Fills in the name of the one customer with the typed RNC. A typed name stays; a found one is cleared when the RNC changes.
+ * Returns a function that applies a key to the choice.
+ */
+function useBuyerLookup(
+  { fiscal, customer, foundName }: Pick<PayDraft, "fiscal" | "customer" | "foundName">,
+  onChange: (change: Partial<PayDraft>) => void,
+): (rnc: string) => FiscalChoice {
+  const { http } = useTerminal();
+  const { rnc } = fiscal;
+  const isLookedUp = customer === null && hasRncForm(rnc);
+  const fill = useEffectEvent((name: string) => {
+    if (fiscal.name !== "") return;
+    onChange({ fiscal: { ...fiscal, name }, foundName: name });
+  });
+  useEffect(() => {
+    if (!isLookedUp) return;
+    let isOld = false;
+    http.customers({ q: rnc, limit: LIMIT }).then(
+      ({ customers }) => {
+        const names = new Set(customers.filter((each) => digitsOf(each.rnc) === rnc).map(({ name }) => name));
+        const [name] = names;
+        if (!isOld && name !== undefined && names.size === 1) fill(name);
+      },
+      // On failure the name can be typed.
+      () => {},
+    );
+    return () => {
+      isOld = true;
+    };
+  }, [http, rnc, isLookedUp]);
+  return (typed) => ({ ...fiscal, rnc: typed, name: fiscal.name === foundName ? "" : fiscal.name });
 }

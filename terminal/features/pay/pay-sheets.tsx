@@ -3,7 +3,7 @@ import { methodName } from "../../receipt/receipt.tsx";
 import { PartSheet, TipSheet, TypedAmountSheet } from "./amount-sheets.tsx";
 import { CreditSheet } from "./credit-sheet.tsx";
 import { FiscalSheet } from "./fiscal-sheet.tsx";
-import { ForeignSheet } from "./foreign-sheet.tsx";
+import { ForeignSheet } from "./amount-sheets.tsx";
 import { chooseCustomer } from "./pay-draft.ts";
 import { withTip } from "./tender.ts";
 import { TakeBackSheet } from "./take-back-sheet.tsx";

@@ -8,17 +8,18 @@ import type { MenuIndex } from "../../lib/menu/menu-index.ts";
 import { focusWhereLost } from "../../lib/page/focus-where-lost.ts";
 import { useWidth } from "../../lib/page/use-width.ts";
 import { InUseStrip } from "../../people/in-use-strip.tsx";
-import { Receipt } from "../../receipt/receipt.tsx";
+import { Receipt, methodName } from "../../receipt/receipt.tsx";
 import { NumbersLeft, useScarceNumbers } from "./numbers-left.tsx";
 import { PayDue } from "./pay-due.tsx";
 import { PayMethods } from "./pay-methods.tsx";
 import { PaySheets } from "./pay-sheets.tsx";
-import { TenderList } from "./tender-list.tsx";
 import { usePayment, type Payment } from "./use-payment.ts";
 import { Link, useLocation } from "wouter";
 import { useCheckTitles } from "../../lib/labels/check-title.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { attempt } from "../../lib/page/show-refusal.ts";
+import type { Tender } from "@comanda/protocol";
+import { useForeignMoney } from "../../lib/labels/foreign-money.ts";
 
 /** Takes the payments of a check one by one: the amount due on one side, the ways to pay on the other. */
 export function TakePayment({
@@ -203,5 +204,39 @@ function PayHead({ order: { posReference, snapshot } }: { order: LocalOrder }) {
         {t("bill")}
       </ActButton>
     </div>
+  );
+}
+
+/** The payments on a check, with who took each. */
+function TenderList({
+  tenders,
+  menu,
+  onTakeBack,
+}: {
+  tenders: readonly Tender[];
+  menu: MenuIndex;
+  onTakeBack: (tender: Tender) => void;
+}) {
+  const { t, format } = useTranslation("pay");
+  const terminal = useTerminal();
+  const moneyIn = useForeignMoney();
+  return (
+    <ul className="tenders" aria-label={t("payments")}>
+      {tenders.map((tender) => (
+        <li key={tender.tenderId} className="tender">
+          <span>
+            <strong>{methodName(menu, tender.methodId)}</strong> {format.money(tender.amount)}
+            {tender.foreign !== undefined && ` · ${moneyIn(tender.foreign.currency).format(tender.foreign.amount)}`}
+            {tender.tip !== undefined && ` ${t("andTip", { tip: format.money(tender.tip) })}`}
+            <span className="soft tender-by">
+              {tender.takenBy} · {format.when(tender.takenAt, terminal.now())}
+            </span>
+          </span>
+          <ActButton size="small" kind="quiet" onAct={() => onTakeBack(tender)}>
+            {t("takeBack")}
+          </ActButton>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,17 +1,18 @@
 import { chargedQuantity, sum } from "@comanda/rules";
 import type { LocalOrder } from "@comanda/terminal";
 import { useTextAt } from "@comanda/ui/use-now.ts";
-import { IconX } from "@tabler/icons-react";
+import { IconX, IconAdjustmentsHorizontal } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { isUnsent } from "../../../checks/check-lines.ts";
+import { isUnsent, dishName } from "../../../checks/check-lines.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Counter } from "../../../components/counter.tsx";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { costOf, hasBeenSent, type ChosenLine } from "../acts/line-acts.ts";
 import type { LineProgress } from "./line-progress.ts";
-import { LineSteps } from "./line-steps.tsx";
 import type { SheetName } from "../acts/sheet-props.ts";
 import { useLineActs } from "./use-line-acts.ts";
+import type { StoredLine } from "@comanda/protocol";
+import { useMenu } from "../../../lib/menu/use-menu.ts";
 
 /** The acts for the selected lines, with their count and sum. */
 export function ActBar({
@@ -108,5 +109,39 @@ export function ActBar({
         </ActButton>
       </div>
     </fieldset>
+  );
+}
+
+/** Changes the quantity of a line, and its choices while nothing of it was sent. */
+function LineSteps({
+  line,
+  onQuantity,
+  onOpen,
+}: {
+  line: StoredLine;
+  onQuantity: (lineId: string, quantity: number) => void;
+  onOpen: (lineId: string) => void;
+}) {
+  const { t, format } = useTranslation("check");
+  const { id, quantity, sentQuantity = 0 } = line;
+  const name = dishName(line, useMenu());
+  return (
+    <div className="row line-steps">
+      {sentQuantity === 0 && (
+        <ActButton size="small" className="line-change" aria-label={t("change", { name })} onAct={() => onOpen(id)}>
+          <IconAdjustmentsHorizontal size={20} aria-hidden />
+          {t("changeShort")}
+        </ActButton>
+      )}
+      <Counter
+        value={quantity}
+        shown={format.number(quantity)}
+        less={t("less", { name })}
+        more={t("more", { name })}
+        // What was sent can only be voided.
+        min={sentQuantity}
+        onValue={(next) => onQuantity(id, next)}
+      />
+    </div>
   );
 }

@@ -3,12 +3,15 @@ import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { memo, useEffect, useRef } from "react";
 import { Age } from "../tickets/age.tsx";
 import { FinishedTicket } from "../sheets/lazy-sheets.ts";
-import { TicketFoot } from "./ticket-foot.tsx";
 import { TicketLineRow } from "./ticket-line.tsx";
-import { TicketMarks } from "./ticket-marks.tsx";
 import { useTicketTitle } from "../tickets/ticket-title.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 import { useMarkSeen } from "./use-seen.ts";
+import { IconCheck, IconEye } from "@tabler/icons-react";
+import { useTranslation } from "@comanda/ui/translation.ts";
+import { ActButton } from "@comanda/ui/act-button.tsx";
+import { hasUnseenCancel, remainingQuantity, isNewWork } from "../tickets/ticket-facts.ts";
+import { useTerminal } from "../../../lib/connection/pos.ts";
 
 interface Props {
   ticket: KitchenTicket;
@@ -95,3 +98,69 @@ export const TicketCard = memo(function TicketCard({
     </article>
   );
 });
+
+/** The acts on a whole ticket: acknowledge a cancellation, mark all as ready, mark as served. */
+function TicketFoot({ ticket, title, acts }: { ticket: KitchenTicket; title: string; acts: KitchenActs }) {
+  const { t } = useTranslation("kitchen");
+  const hasWork = ticket.lines.some((line) => remainingQuantity(line) > 0);
+  return (
+    <footer className="rows ticket-foot">
+      {hasWork && (
+        <ActButton kind="main" onAct={() => acts.bumpAll(ticket)}>
+          <IconCheck aria-hidden />
+          {t("allReady")}
+        </ActButton>
+      )}
+      {!hasWork && ticket.serving && (
+        <ActButton
+          kind="main"
+          onAct={() =>
+            acts.served(
+              title,
+              ticket.lines.filter(({ state }) => state === "ready").map((line) => ({ ticket, line })),
+            )
+          }
+        >
+          {t("serve")}
+        </ActButton>
+      )}
+      {hasUnseenCancel(ticket) && (
+        <ActButton kind="danger" onAct={() => acts.seen(ticket)}>
+          <IconEye aria-hidden />
+          {t("acknowledge")}
+        </ActButton>
+      )}
+    </footer>
+  );
+}
+
+/** Marks of a ticket: priority, added or next course, late, cancelled, not yet seen. */
+function TicketMarks({
+  ticket,
+  courseAfter,
+  isDone,
+}: {
+  ticket: KitchenTicket;
+  courseAfter: string | null;
+  isDone: boolean;
+}) {
+  const { t, format } = useTranslation("kitchen");
+  const terminal = useTerminal();
+  const mark = (tone: string, text: string) => (
+    <span className="kmark" data-tone={tone}>
+      {text}
+    </span>
+  );
+  return (
+    <p className="ticket-marks">
+      {ticket.priority === true && mark("bad", t("priority"))}
+      {ticket.promisedAt !== undefined &&
+        mark("warn", t("promisedAt", { time: format.upcoming(ticket.promisedAt, terminal.now()) }))}
+      {courseAfter !== null &&
+        mark("accent", courseAfter === "" ? t("addOn") : t("nextCourse", { course: courseAfter }))}
+      {ticket.late === true && mark("warn", t("late"))}
+      {!isDone && hasUnseenCancel(ticket) && mark("bad", t("cancelUnseen"))}
+      {!isDone && isNewWork(ticket) && mark("accent", t("unseen"))}
+    </p>
+  );
+}
