@@ -4,6 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Found } from "../../lib/found.ts";
 import { ActionRow, useConfirm, type Action } from "../forms/action-button.tsx";
 import { useNarrow } from "../../lib/use-narrow.ts";
+import { usePrinting } from "../../lib/use-printing.ts";
 import { Empty, type EmptyText } from "../layout/empty.tsx";
 import { naturalScrollWidth, useColumnWidths } from "./use-column-widths.ts";
 import { useVisibleRows, type VisibleRows } from "./use-visible-rows.ts";
@@ -104,8 +105,9 @@ export function Table<T>(props: TableProps<T>) {
         );
   const buttonsWidth = actions === undefined ? (controls === undefined ? 0 : CONTROLS_WIDTH) : ACTIONS_WIDTH;
   const [scroller, isNarrow] = useNarrow(widthOf(columns) + buttonsWidth, naturalScrollWidth);
-  // Sums must stay below their column, and tables with sums are small.
-  const isStacked = isNarrow && foot === undefined;
+  // Sums must stay below their column, and tables with sums are small. Paper is wide enough, even if the window is not.
+  const isPrinting = usePrinting();
+  const isStacked = isNarrow && foot === undefined && !isPrinting;
   const widths = useColumnWidths(list, visible.isPart && !isStacked, columns.map(({ header }) => header).join());
   const table = (
     <div
