@@ -16,16 +16,17 @@ import { Tile } from "../../components/layout/tile.tsx";
 import { csvTime } from "@comanda/ui/csv.ts";
 import { useNow } from "../../lib/hub-time.ts";
 import { DishTable, MethodTable, WaiterTable } from "./sold-tables.tsx";
-import { Compared } from "./compared.tsx";
 import { DayChart } from "./day-chart.tsx";
 import { HourChart } from "./hour-chart.tsx";
 import { RefundPanel, ReductionPanel } from "./reduction-panels.tsx";
 import { useMethodName } from "../../components/labels.ts";
 import { liveSales, salesOfDays } from "./sales-query.ts";
 import { salesCsv } from "./sales-csv.ts";
-import { addressOf, neighbourOf, type Period, periodKinds, periodOf, readAddress } from "./period.ts";
+import { addressOf, neighbourOf, type Period, periodKinds, periodOf, readAddress, comparisonPeriod } from "./period.ts";
 import { useDishName } from "./use-dish-name.ts";
 import { usePeriodName } from "./use-period-name.ts";
+import { percentChange } from "@comanda/ui/percent-change.ts";
+import { compareSales } from "./compare-sales.ts";
 import "./today.css";
 
 /** The sales of the session, counted as in the closing, or of any stored day, week or month that the address names. */
@@ -275,4 +276,27 @@ function useSalesCsv(): (report: SalesReport) => string {
       time: (iso) => csvTime(iso, report.timeZone),
       parts: partsOf(report),
     });
+}
+
+/** Compares a period with the one before it. Renders nothing if they cannot be compared. */
+function Compared({ period, report }: { period: Period; report: SalesReport }) {
+  const { t, format, language } = useTranslation("today");
+  const { long } = usePeriodName();
+  const rival = comparisonPeriod(period);
+  const { data: before } = useQuery(salesOfDays(rival));
+  const compared = before === undefined ? null : compareSales(period, report, rival, before);
+  if (compared === null) return null;
+  const change = (name: "sales" | "checks"): string =>
+    percentChange(language, compared.now[name], compared.before[name]);
+  const whole = period.kind === "day" ? "comparedDay" : "compared";
+  return (
+    <p className="soft no-margin">
+      {t(compared.isPart ? "comparedPart" : whole, {
+        before: long(rival),
+        sales: change("sales"),
+        checks: change("checks"),
+        amount: format.money(compared.before.sales),
+      })}
+    </p>
+  );
 }
