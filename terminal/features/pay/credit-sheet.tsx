@@ -1,4 +1,4 @@
-import type { Customer } from "@comanda/protocol";
+import type { PaymentMethod } from "@comanda/protocol";
 import { fromCents, toCents } from "@comanda/rules";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -6,51 +6,38 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { CustomerSearch } from "./customer-search.tsx";
+import { chooseCustomer } from "./pay-draft.ts";
 import type { ChosenCustomer } from "./tender.ts";
-
-/** A customer's credit from the back-office; `unknown` if it cannot be asked now. */
-type Credit = { available: number; isEnough: boolean } | "unknown" | null;
+import type { Payment } from "./use-payment.ts";
 
 /** Charges an amount, in cents, to a customer's account. Shows the available credit first. */
-export function CreditSheet({
-  method,
-  amount,
-  customer,
-  onCustomer,
-  onTake,
-  onClose,
-}: {
-  method: string;
-  amount: number;
-  customer: ChosenCustomer | null;
-  onCustomer: (customer: Customer) => void;
-  onTake: (cents: number) => void;
-  onClose: () => void;
-}) {
+export function CreditSheet({ payment, method, amount }: { payment: Payment; method: PaymentMethod; amount: number }) {
   const { t } = useTranslation("pay");
+  const { draft, change, setSheet, takeCredit } = payment;
+  const { customer } = draft;
+  const take = (cents: number): void => takeCredit(method, cents);
   return (
-    <Sheet title={method} onClose={onClose}>
+    <Sheet title={method.name} onClose={() => setSheet(null)}>
       <div className="stack credit-sheet">
-        {customer !== null && <CreditOf key={customer.id} customer={customer} amount={amount} onTake={onTake} />}
         {customer === null && <p>{t("creditWho")}</p>}
-        <CustomerSearch onChoose={onCustomer} />
+        {customer !== null && <CreditOf key={customer.id} customer={customer} amount={amount} onTake={take} />}
+        <CustomerSearch onChoose={(found) => change(chooseCustomer(draft, found))} />
       </div>
     </Sheet>
   );
 }
 
-function CreditOf({
-  customer,
-  amount,
-  onTake,
-}: {
+interface CreditOfProps {
   customer: ChosenCustomer;
   amount: number;
   onTake: (cents: number) => void;
-}) {
+}
+
+function CreditOf({ customer, amount, onTake }: CreditOfProps) {
   const { t, format } = useTranslation("pay");
   const { http } = useTerminal();
-  const [credit, setCredit] = useState<Credit>(null);
+  /** The customer's credit from the back-office; "unknown" if it cannot be asked now. */
+  const [credit, setCredit] = useState<{ available: number; isEnough: boolean } | "unknown" | null>(null);
   useEffect(() => {
     let isOld = false;
     http.creditCheck({ customerId: customer.id, amount: fromCents(amount) }).then(

@@ -5,46 +5,33 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { CustomerSearch } from "./customer-search.tsx";
-import { fiscalProblem, type FiscalType, type FiscalChoice } from "./fiscal-types.ts";
+import { fiscalProblem, type FiscalChoice } from "./fiscal-types.ts";
 import { Keypad } from "../../components/keypad.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { NumbersLeft, useScarceNumbers } from "./numbers-left.tsx";
 import { chooseCustomer, type PayDraft } from "./pay-draft.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
+import type { Payment } from "./use-payment.ts";
 
 const RNC_DIGITS = 11;
 /** The hub's maximum. */
 const NAME_LENGTH = 250;
 
 /** The buyer of the fiscal number: its type, the RNC, and a customer who has both. */
-export function FiscalSheet({
-  types,
-  type,
-  draft,
-  total,
-  onChange,
-  onClose,
-}: {
-  types: readonly FiscalType[];
-  /** The type that the check gets with the current choices. */
-  type: FiscalType | null;
-  draft: PayDraft;
-  /** Total of the check, in its currency. */
-  total: number;
-  onChange: (change: Partial<PayDraft>) => void;
-  onClose: () => void;
-}) {
+export function FiscalSheet({ payment }: { payment: Payment }) {
   const { t } = useTranslation(["pay", "check"]);
+  const { types, type, draft, total, change, setSheet } = payment;
+  const close = (): void => setSheet(null);
   const { fiscal, customer } = draft;
   const problem = fiscalProblem(fiscal, type, total);
   const namesBuyer = type !== null && (type.namesBuyer || mustIdentifyBuyer(type.type, total));
   // For a buyer taken from the check, only the name is known.
   const named = customer?.name ?? (namesBuyer ? "" : fiscal.name);
   const scarce = useScarceNumbers(type?.type);
-  const withRnc = useBuyerLookup(draft, onChange);
+  const withRnc = useBuyerLookup(draft, change);
   const [isTyping, setTyping] = useState(problem !== null);
   return (
-    <Sheet title={t("fiscal")} onClose={onClose}>
+    <Sheet title={t("fiscal")} onClose={close}>
       <div className="stack">
         <fieldset className="chips" aria-label={t("fiscalType")}>
           {types.map((each) => (
@@ -52,7 +39,7 @@ export function FiscalSheet({
               key={each.type}
               size="small"
               aria-pressed={each.type === type?.type}
-              onAct={() => onChange({ fiscal: { ...fiscal, type: each.type } })}
+              onAct={() => change({ fiscal: { ...fiscal, type: each.type } })}
             >
               {t(`kinds.${each.kind}`)} <span className="act-more">{each.type}</span>
             </ActButton>
@@ -62,7 +49,7 @@ export function FiscalSheet({
         {named !== "" && (
           <p className="spread fiscal-customer">
             <strong>{named}</strong>
-            <ActButton size="small" aria-label={t("noCustomer")} onAct={() => onChange(chooseCustomer(draft, null))}>
+            <ActButton size="small" aria-label={t("noCustomer")} onAct={() => change(chooseCustomer(draft, null))}>
               <IconX size={20} aria-hidden />
             </ActButton>
           </p>
@@ -81,7 +68,7 @@ export function FiscalSheet({
             label={t("buyerName")}
             value={fiscal.name}
             maxLength={NAME_LENGTH}
-            onValue={(name) => onChange({ fiscal: { ...fiscal, name } })}
+            onValue={(name) => change({ fiscal: { ...fiscal, name } })}
           />
         )}
         <output className="fiscal-problem" data-tone="warn">
@@ -92,18 +79,18 @@ export function FiscalSheet({
             <Keypad
               onKey={(key) => {
                 const rnc = key === "erase" ? fiscal.rnc.slice(0, -1) : (fiscal.rnc + key).slice(0, RNC_DIGITS);
-                onChange({ fiscal: withRnc(rnc) });
+                change({ fiscal: withRnc(rnc) });
               }}
             />
-            <ActButton kind="main" onAct={onClose}>
+            <ActButton kind="main" onAct={close}>
               {t("check:ok")}
             </ActButton>
           </>
         ) : (
           <CustomerSearch
             onChoose={(found) => {
-              onChange(chooseCustomer(draft, found));
-              onClose();
+              change(chooseCustomer(draft, found));
+              close();
             }}
           />
         )}
