@@ -3,6 +3,8 @@ import { isPageOutdated } from "@comanda/ui/served-page.ts";
 import { useStore } from "@comanda/ui/store.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import type { ReactNode } from "react";
+import { Sign, type SignTone } from "../../components/sign.tsx";
 import { useLive, usePos } from "../../lib/connection/pos.ts";
 
 /** The state of connection, hub and device, one sentence each, the worst first. */
@@ -20,7 +22,7 @@ export function Health() {
   const age = useTextAt(() => format.age(terminal.now() - Date.parse(since)));
   const asOf = terminal.asOf();
 
-  const facts: { tone: "good" | "warn" | "bad" | "idle"; text: string }[] = [];
+  const facts: { tone: SignTone; text: string }[] = [];
   if (!isOnline && asOf !== null) {
     facts.push({ tone: "warn", text: t("health.asOf", { when: format.when(asOf, terminal.now()) }) });
   }
@@ -45,33 +47,30 @@ export function Health() {
     <section aria-labelledby="conflicts-health">
       <h2 id="conflicts-health">{t("health.title")}</h2>
       <ul className="rows conflicts-health">
-        <Fact tone={isOnline ? "good" : "warn"} text={t(isOnline ? "health.online" : "health.away", { age })} />
+        <Fact tone={isOnline ? "good" : "warn"}>{t(isOnline ? "health.online" : "health.away", { age })}</Fact>
         {facts.map(({ tone, text }) => (
-          <Fact key={text} tone={tone} text={text} />
+          <Fact key={text} tone={tone}>
+            {text}
+          </Fact>
         ))}
         {isOutdated && (
-          <li data-tone="idle">
-            <span className="sign" aria-hidden>
-              ·
-            </span>
+          <Fact tone="idle">
             {t("health.newVersion")}
             <ActButton size="small" onAct={() => location.reload()}>
               {t("person:reload")}
             </ActButton>
-          </li>
+          </Fact>
         )}
       </ul>
     </section>
   );
 }
 
-function Fact({ tone, text }: { tone: "good" | "warn" | "bad" | "idle"; text: string }) {
+function Fact({ tone, children }: { tone: SignTone; children: ReactNode }) {
   return (
     <li data-tone={tone}>
-      <span className="sign" aria-hidden>
-        {tone === "good" ? "✓" : tone === "idle" ? "·" : "!"}
-      </span>
-      {text}
+      <Sign tone={tone} />
+      {children}
     </li>
   );
 }

@@ -17,6 +17,7 @@ import { useTableNames } from "../../lib/labels/table-names.ts";
 import { waitingWork } from "../../lib/connection/waiting-work.ts";
 import { checksOf, nextStep, type Check } from "./device-checks.ts";
 import { useFindings } from "./use-findings.ts";
+import { Sign } from "../../components/sign.tsx";
 import "../../components/screen.css";
 import "./device.css";
 
@@ -45,9 +46,7 @@ export function DeviceScreen() {
         <ul className="device-checks">
           {checks.map((check) => (
             <li key={check.name} data-tone={check.tone}>
-              <span className="sign" aria-hidden>
-                {check.tone === "good" ? "✓" : check.tone === "idle" ? "·" : "!"}
-              </span>
+              <Sign tone={check.tone} />
               <span>
                 <strong>{t(`name.${check.name}`)}</strong>
                 <br />
