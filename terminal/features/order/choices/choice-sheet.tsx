@@ -4,9 +4,9 @@ import { Mark } from "@comanda/ui/mark.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { newLine, withChoice, type Choice } from "../../../checks/check-lines.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Counter } from "../../../components/counter.tsx";
 import { Sheet } from "../../../components/sheet.tsx";
 import type { MenuIndex } from "../../../lib/menu/menu-index.ts";
-import { ChoiceBar } from "./choice-bar.tsx";
 import { limitOf, nameAmong, openChoice, type ModifierChoice } from "./modifier-choices.ts";
 import { NoteField } from "./note-field.tsx";
 import { CourseRing, SeatRing, type Target } from "../editing/order-target.tsx";
@@ -30,7 +30,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** The sheet with all choices for a dish, for a new line or one not yet sent. Everything is visible at once. */
+/**
+ * The sheet with all choices for a dish, for a new line or one not yet sent. Everything is visible at once. The confirm button
+ * works once every required choice is made.
+ */
 export function ChoiceSheet({
   product,
   line,
@@ -43,7 +46,7 @@ export function ChoiceSheet({
   onStock,
   onClose,
 }: Props) {
-  const { t } = useTranslation(["order", "check"]);
+  const { t, format } = useTranslation(["order", "check"]);
   const id = useId();
   const chosenNow = useChoice(product, line, start);
   const { choice, groups, chosen, tapModifier, notes, allergies, setQuantity, seat, setSeat, setCourse } = chosenNow;
@@ -52,6 +55,7 @@ export function ChoiceSheet({
     line === undefined
       ? newLine(product, { menu: menu.menu, orderType, lineId: id }, choice)
       : withChoice(line, { opened: line, choice }, { product, menu: menu.menu, orderType });
+  const open = openChoice(groups, chosen);
   return (
     <Sheet title={product.name} onClose={onClose}>
       <div className="choice">
@@ -86,15 +90,30 @@ export function ChoiceSheet({
             )}
           </div>
         </div>
-        <ChoiceBar
-          quantity={quantity}
-          onQuantity={setQuantity}
-          total={total}
-          isTaxed={taxAmount > 0}
-          open={openChoice(groups, chosen)}
-          isNew={line === undefined}
-          onDone={() => onChosen(choice)}
-        />
+        <div className="choice-bar">
+          <div className="row stepper">
+            <Counter
+              size="large"
+              label={t("quantity")}
+              value={quantity}
+              shown={format.number(quantity)}
+              onValue={setQuantity}
+            />
+          </div>
+          <ActButton kind="main" className="send" disabled={open !== undefined} onAct={() => onChosen(choice)}>
+            {open === undefined ? (
+              <span>
+                <span>{t(line === undefined ? "addLine" : "check:save")}</span>
+                <span className="act-more money">
+                  {format.money(total)}
+                  {taxAmount > 0 && ` ${t("check:withTaxes")}`}
+                </span>
+              </span>
+            ) : (
+              t("choose", { what: open.name ?? "" })
+            )}
+          </ActButton>
+        </div>
       </div>
     </Sheet>
   );
