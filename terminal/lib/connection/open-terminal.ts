@@ -10,13 +10,13 @@ import {
   trustingSchemas,
   type UnsentNote,
 } from "@comanda/terminal";
+import { fetchingAhead, persist } from "@comanda/ui/lazy-part.ts";
 import { version } from "../../package.json";
 import { renewAccount, type Account } from "../device/account.ts";
 import { desktopTerminal } from "../device/desktop.ts";
 import type { Device } from "../device/device.ts";
 import { hubAddress, hubSocketAddress } from "../device/hub-address.ts";
 import { watchTerminal, type LiveTerminal } from "./live-terminal.ts";
-import { lookForOtherOutboxes } from "./other-outboxes.ts";
 import { readSaved, save } from "../device/saved.ts";
 
 /** Opens this device's terminal and connects it. Throws OutboxInUseError if another tab of this browser has it. */
@@ -36,12 +36,19 @@ export async function openTerminal(device: Device, account: Account): Promise<Li
       clientVersion: version,
     }),
   );
-  if (isPersistent) void lookForOtherOutboxes(name);
+  if (isPersistent) void lookAround(name);
   const pos = watchTerminal(terminal, { isPersistent });
   terminal.on("token", renewAccount);
   addEventListener("pagehide", terminal.reportOutbox);
   terminal.start();
   return pos;
+}
+
+/** Looks for other outboxes once the first screen is shown. */
+async function lookAround(name: string): Promise<void> {
+  await fetchingAhead;
+  const { lookForOtherOutboxes } = await persist(() => import("./other-outboxes.ts"));
+  await lookForOtherOutboxes(name);
 }
 
 /**
