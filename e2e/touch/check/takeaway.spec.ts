@@ -97,7 +97,8 @@ test("a takeaway check without a name is called by its number, also once it has 
 }) => {
   const other = await restaurant.terminal("takeaway-nameless", { login: "manager" });
   await online(other);
-  other.openOrder({ ...newOrder("AWAY-4", [lineOf("a", 300)]), orderType: "takeout", tableId: null });
+  const lines = [lineOf("a", 300)];
+  other.openOrder({ ...newOrder("AWAY-4", lines), orderType: "takeout", tableId: null, customerName: "" });
   await other.idle();
   const stored = () => other.orders().find(({ posReference }) => posReference === "AWAY-4")?.snapshot;
   const called = (stored()?.ticketNumber ?? "Para llevar").replaceAll("-", "\u2011");

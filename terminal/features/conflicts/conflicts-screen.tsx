@@ -33,8 +33,7 @@ export function ConflictsScreen() {
   const conflicts = useLive("conflicts");
   const pendingPins = useLive("pendingPins");
   const { toSend: unsent } = useLive("outbox");
-  const names = useTableNames();
-  const work = waitingWork(terminal, names);
+  const work = waitingWork(terminal, useCheckTitles());
   return (
     <div className="screen conflicts">
       <h1>{t("title")}</h1>

@@ -13,8 +13,6 @@ import { formText } from "../../lib/page/form-text.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
 import { failureText } from "../../lib/page/show-refusal.ts";
 import { testSound } from "../../lib/page/test-sound.ts";
-import { useTableNames } from "../../lib/labels/table-names.ts";
-import { waitingWork } from "../../lib/connection/waiting-work.ts";
 import { checksOf, nextStep, type Check } from "./device-checks.ts";
 import { useFindings } from "./use-findings.ts";
 import { Sign } from "../../components/sign.tsx";
@@ -142,15 +140,14 @@ function StartScreenChoice() {
 function NameForm() {
   const { t } = useTranslation("device");
   const terminal = useTerminal();
-  const names = useTableNames();
   const [device] = useState(readDevice);
   const [failed, setFailed] = useState<string | null>(null);
 
   async function rename(form: FormData): Promise<void> {
     const id = deviceName(formText(form, "name"));
     if (id === "" || id === device.id) return;
-    const work = waitingWork(terminal, names);
-    if (work !== null) return setFailed(t("nameWaits", { count: work.count }));
+    const { pending: count } = terminal.outbox();
+    if (count > 0) return setFailed(t("nameWaits", { count }));
     try {
       if (!(await terminal.isNameFree(id))) return setFailed(t("nameTaken", { name: id }));
     } catch (error) {

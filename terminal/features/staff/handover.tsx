@@ -2,7 +2,7 @@ import { QRCodeSVG } from "qrcode.react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
-import { useTableNames } from "../../lib/labels/table-names.ts";
+import { useCheckTitles } from "../../lib/labels/check-title.ts";
 import { waitingWork } from "../../lib/connection/waiting-work.ts";
 import { addressForOthers, handoverLink } from "./handover-link.ts";
 
@@ -43,11 +43,11 @@ export function Handover() {
 function UnsentChanges() {
   const { t } = useTranslation("handover");
   const terminal = useTerminal();
-  const names = useTableNames();
+  const titleOf = useCheckTitles();
   useLive("outbox");
   const conflicts = useLive("conflicts").length;
   const isOnline = useLive("connection").name === "online";
-  const work = waitingWork(terminal, names);
+  const work = waitingWork(terminal, titleOf);
   if (work === null) return <output data-tone="good">{t("allThere")}</output>;
   const why = !isOnline ? "away" : conflicts > 0 ? "toDecide" : "sending";
   return (

@@ -13,7 +13,7 @@ import { useStore } from "@comanda/ui/store.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { readyBell } from "../../lib/device/ready-bell.ts";
 import { isPractice } from "../../lib/device/practice.ts";
-import { useTableNames } from "../../lib/labels/table-names.ts";
+import { useCheckTitles } from "../../lib/labels/check-title.ts";
 import { waitingWork } from "../../lib/connection/waiting-work.ts";
 import { PracticeEntry } from "../../practice/practice-entry.tsx";
 import type { PersonView } from "./person-view.ts";
@@ -24,7 +24,7 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
   const terminal = useTerminal();
   const actor = useLive("actor");
   const owner = useLive("signedIn")?.user;
-  const names = useTableNames();
+  const titleOf = useCheckTitles();
   const colorScheme = useColorScheme();
   const isBellOn = useStore(readyBell);
   const [, go] = useLocation();
@@ -38,7 +38,7 @@ export function MoreActs({ onView, onClose }: { onView: (view: PersonView) => vo
   }
 
   function signOut(): void {
-    const work = waitingWork(terminal, names);
+    const work = waitingWork(terminal, titleOf);
     if (work !== null) return setWaiting(tPerson("signOutWaits", { count: work.count, where: work.where.join(", ") }));
     // Without the hub the session expires by itself.
     terminal.http.signOut().catch(() => {});

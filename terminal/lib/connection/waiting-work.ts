@@ -1,6 +1,7 @@
+import type { Snapshot } from "@comanda/protocol";
 import type { Terminal } from "@comanda/terminal";
 
-/** Unsent or undecided changes of this device: their number, and the names of their checks. */
+/** Unsent or undecided changes of this device: their number, and the titles of their checks. */
 export interface WaitingWork {
   count: number;
   where: string[];
@@ -9,15 +10,12 @@ export interface WaitingWork {
 /** Returns the waiting changes, or null if none wait for the hub or for a decision. */
 export function waitingWork(
   terminal: Pick<Terminal, "outbox" | "orders" | "conflicts">,
-  tableNames: ReadonlyMap<number, string>,
+  titleOf: (check: Snapshot) => string,
 ): WaitingWork | null {
   const { pending } = terminal.outbox();
   if (pending === 0) return null;
-  const where = waitingChecks(terminal).map(({ tableId, snapshot }) => {
-    const { customerName, ticketNumber } = snapshot;
-    return (tableId === null ? undefined : tableNames.get(tableId)) ?? (customerName || (ticketNumber ?? ""));
-  });
-  return { count: pending, where: [...new Set(where)].filter(Boolean) };
+  const where = waitingChecks(terminal).map(({ snapshot }) => titleOf(snapshot));
+  return { count: pending, where: [...new Set(where)] };
 }
 
 /** Returns the checks of this device that have changes waiting for the hub or for a decision. */
