@@ -34,13 +34,11 @@ export const schema = `
   );
   CREATE INDEX restaurant_by_hub ON restaurant_hubs (hub_id);
 
-  -- digest: SHA-256 of the code. tries: the wrong codes tried while it was valid. used_key: the key of the hub that used the
-  -- code and may repeat its request.
+  -- digest: SHA-256 of the code. used_key: the key of the hub that used the code and may repeat its request.
   CREATE TABLE enrolment_codes (
     restaurant_id TEXT PRIMARY KEY REFERENCES restaurants (id),
     digest TEXT NOT NULL,
     expires_at TIMESTAMPTZ NOT NULL,
-    tries INTEGER NOT NULL DEFAULT 0,
     made_by TEXT NOT NULL,
     used_key TEXT
   );
@@ -245,4 +243,5 @@ ${salesSchema}
     restaurant_id TEXT,
     detail JSONB NOT NULL DEFAULT '{}'
   );
+  CREATE INDEX audit_sign_in ON audit (person, (detail->>'network')) WHERE action = 'session.begun';
 `;

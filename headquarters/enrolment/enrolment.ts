@@ -6,15 +6,13 @@ import type { Database, Queries } from "../db/database.ts";
 import type { Nats } from "../nats/open-nats.ts";
 import { Refusal } from "../refusal.ts";
 import type { World } from "../world.ts";
-import { createWrongGuesses } from "../wrong-guesses.ts";
+import { createGuessLimits, networkOf } from "../guess-limits.ts";
 
 const CODE_MS = 10 * 60_000;
 const CODE_LENGTH = 8;
-/** Wrong codes from an address within WRONG_MS, after which it has to wait. */
+/** Wrong codes from a network within WRONG_MS, after which it has to wait. */
 const MAX_WRONG = 5;
 const WRONG_MS = 10 * 60_000;
-/** Wrong codes from all addresses after which an open code is void. */
-const MAX_TRIES = 50;
 
 export type Enrolment = ReturnType<typeof createEnrolment>;
 
@@ -22,7 +20,6 @@ interface CodeRow {
   restaurantId: string;
   name: string;
   expiresAt: Date;
-  tries: number;
   usedKey: string | null;
 }
 
@@ -30,7 +27,7 @@ export function createEnrolment(
   { database, nats, chainName }: { database: Database; nats: Nats; chainName: string },
   world: World,
 ) {
-  const guesses = createWrongGuesses(world.now, WRONG_MS);
+  const checkGuess = createGuessLimits(world.now, WRONG_MS);
   const at = () => new Date(world.now());
 
   /** Admits the hubs in the database to NATS and disconnects all others. */
@@ -38,7 +35,7 @@ export function createEnrolment(
 
   async function findCode({ query }: Queries, code: string): Promise<CodeRow | undefined> {
     const [row] = await query<CodeRow>(
-      `SELECT c.restaurant_id AS "restaurantId", r.name, c.expires_at AS "expiresAt", c.tries, c.used_key AS "usedKey"
+      `SELECT c.restaurant_id AS "restaurantId", r.name, c.expires_at AS "expiresAt", c.used_key AS "usedKey"
        FROM enrolment_codes c JOIN restaurants r ON r.id = c.restaurant_id
        WHERE c.digest = $1 FOR UPDATE OF c`,
       [digestOf(code)],
@@ -46,10 +43,10 @@ export function createEnrolment(
     return row;
   }
 
-  /** Redeems a code: writes the hub and its key to the code's restaurant. */
-  async function redeemCode(queries: Queries, request: EnrolmentRequest): Promise<CodeRow> {
+  /** Redeems a code: writes the hub and its key to the code's restaurant. Returns null if there is no such code. */
+  async function redeemCode(queries: Queries, request: EnrolmentRequest): Promise<CodeRow | null> {
     const row = await findCode(queries, request.code);
-    if (row === undefined || row.tries >= MAX_TRIES) throw wrongCode();
+    if (row === undefined) return null;
     if (row.expiresAt.getTime() <= world.now()) {
       throw new Refusal("ENROLMENT_CODE_EXPIRED", "the code has expired: ask headquarters for another");
     }
@@ -108,11 +105,6 @@ export function createEnrolment(
     await recordAudit(queries, world.now(), { person: by, action: "hub.revoked", restaurantId });
   }
 
-  async function countWrong(address: string): Promise<void> {
-    guesses.add(address);
-    await database.query("UPDATE enrolment_codes SET tries = tries + 1 WHERE expires_at > $1", [at()]);
-  }
-
   return {
     cut,
     admit,
@@ -126,7 +118,7 @@ export function createEnrolment(
       await database.query(
         `INSERT INTO enrolment_codes (restaurant_id, digest, expires_at, made_by) VALUES ($1, $2, $3, $4)
          ON CONFLICT (restaurant_id) DO UPDATE
-         SET digest = $2, expires_at = $3, made_by = $4, tries = 0, used_key = NULL`,
+         SET digest = $2, expires_at = $3, made_by = $4, used_key = NULL`,
         [restaurantId, digestOf(code), expiresAt, madeBy],
       );
       return { code, expiresAt };
@@ -134,16 +126,10 @@ export function createEnrolment(
 
     /** Enrols the hub with the public key in the request. Throws a Refusal. */
     async enrol(request: EnrolmentRequest, address: string): Promise<Enrolled> {
-      if (guesses.count(address) >= MAX_WRONG) {
-        throw new Refusal("TOO_MANY_TRIES", "too many wrong codes from this address: try again in 10 minutes");
-      }
-      let row: CodeRow;
-      try {
-        row = await database.transaction((queries) => redeemCode(queries, request));
-      } catch (error) {
-        if (error instanceof Refusal && error.code === "ENROLMENT_CODE_WRONG") await countWrong(address);
-        throw error;
-      }
+      const row = await checkGuess([[networkOf(address), MAX_WRONG]], () =>
+        database.transaction((queries) => redeemCode(queries, request)),
+      );
+      if (row === null) throw new Refusal("ENROLMENT_CODE_WRONG", "there is no such code");
       await admit();
       world.log.info({ restaurant: row.restaurantId, hubId: request.hubId }, "a hub was enrolled");
       return {
@@ -181,8 +167,4 @@ async function isStillEnrolled({ query }: Queries, restaurantId: string, enrolle
   );
   if (hub?.isSame === false) throw new Refusal("CONFLICT", "another hub was enrolled meanwhile");
   return hub !== undefined;
-}
-
-function wrongCode(): Refusal {
-  return new Refusal("ENROLMENT_CODE_WRONG", "there is no such code");
 }

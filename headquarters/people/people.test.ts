@@ -80,7 +80,7 @@ describe("people of headquarters", () => {
     await owner.post("/session", { login: "rosa", password: PASSWORD });
   });
 
-  it("a wrong password and an unknown login get the same answer, and ten wrong ones block further attempts [HQ-103]", async () => {
+  it("a wrong password and an unknown login get the same answer, and ten wrong ones block further attempts from there [HQ-103, HQ-620]", async () => {
     await signInAs(api, owner, { login: "pedro", role: "operations" });
     const browser = api.browser();
     const wrong = await browser.post("/session", { login: "pedro", password: "no es esta" });
@@ -92,8 +92,32 @@ describe("people of headquarters", () => {
     expect(await browser.post("/session", right)).toMatchObject({ status: 429, body: { errorCode: "TOO_MANY_TRIES" } });
     // Other people can sign in meanwhile.
     expect((await browser.post("/session", { login: "rosa", password: PASSWORD })).status).toBe(200);
+    // The same person can sign in elsewhere, and there after a quarter of an hour.
+    const elsewhere = { "X-Forwarded-For": "10.0.0.7" };
+    expect((await api.browser().call("POST", "/session", right, elsewhere)).status).toBe(200);
     api.clock.advance(15 * 60_000 + 1);
     expect((await browser.post("/session", right)).status).toBe(200);
+  });
+
+  it("strangers at many networks lock a login for other strangers, and not where its person has signed in before [HQ-620, HQ-621]", async () => {
+    await signInAs(api, owner, { login: "marta", role: "operations" });
+    const signIn = async (password: string, address: string): Promise<number> => {
+      const from = { "X-Forwarded-For": address };
+      return (await api.browser().call("POST", "/session", { login: "marta", password }, from)).status;
+    };
+    const known = "2001:db8:0:1:a::1";
+    expect(await signIn(PASSWORD, known)).toBe(200);
+    for (let network = 0; network < 10; network += 1) {
+      const guesses = Array.from({ length: 12 }, (_, n) => signIn("no es esta", `2001:db8:${network + 1}::${n + 1}`));
+      const statuses = await Promise.all(guesses);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    }
+    expect(await signIn(PASSWORD, "10.0.0.8")).toBe(429);
+    expect(await signIn(PASSWORD, "2001:db8:0:1:b::2")).toBe(200);
+    expect(await signIn(PASSWORD, "127.0.0.1")).toBe(200);
+    api.clock.advance(15 * 60_000 + 1);
+    expect(await signIn(PASSWORD, "10.0.0.8")).toBe(200);
+    await owner.post("/session", { login: "rosa", password: PASSWORD });
   });
 
   it("requests from another origin, and bodies that a form can send, are refused [HQ-104]", async () => {
@@ -203,7 +227,9 @@ describe("people of headquarters", () => {
         "rosa person.added",
         "rosa person.changed",
         "luis person.password",
-        ...["rosa", "pedro", "olga", "ana", "soporte", "apoyo", "luis"].map((login) => `${login} session.begun`),
+        ...["rosa", "pedro", "olga", "marta", "ana", "soporte", "apoyo", "luis"].map(
+          (login) => `${login} session.begun`,
+        ),
       ]),
     );
   });

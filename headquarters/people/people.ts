@@ -4,15 +4,30 @@ import { HqPersonRow, type HqNewPerson, type HqPersonChange } from "@comanda/pro
 import type { Database, Queries } from "../db/database.ts";
 import { Refusal } from "../refusal.ts";
 import { recordAudit } from "../db/audit.ts";
-import { createGuessLimiter } from "./guess-limits.ts";
+import { createGuessLimits, type GuessLimit, networkOf } from "../guess-limits.ts";
 import { digestPassword, matchesPassword } from "./passwords.ts";
 import type { Identity } from "./identity-provider.ts";
 import { signInByProvider } from "./provider-account.ts";
-import { beginSession, callerOf, endOfSupport, endSession, endSessionsOf, maySignIn, type Caller } from "./sessions.ts";
+import {
+  beginSession,
+  type Caller,
+  callerOf,
+  endOfSupport,
+  endSession,
+  endSessionsOf,
+  hasSignedIn,
+  maySignIn,
+} from "./sessions.ts";
 import type { SetupCode } from "./setup-code.ts";
 
 /** The longest access of a person with the role support. */
 const SUPPORT_MS = 30 * DAY_MS;
+
+/** Wrong passwords and codes that are checked within GUESSES_MS. Elsewhere: at networks where the person never signed in. */
+const GUESSES_MS = 15 * 60_000;
+const PER_LOGIN = 10;
+const PER_NETWORK = 50;
+const PER_LOGIN_ELSEWHERE = 100;
 
 /** The person or program named in the audit log. */
 type Actor = Pick<Caller, "login">;
@@ -32,7 +47,21 @@ export function createPeople({
   /** Whether people can sign in by an identity provider, without a password. */
   hasProvider: boolean;
 }) {
-  const checkGuess = createGuessLimiter(now);
+  const limited = createGuessLimits(now, GUESSES_MS);
+
+  /** Checks a password or code. Throws TOO_MANY_TRIES, or UNAUTHENTICATED without a reason if `guess` resolves with null. */
+  async function checkGuess<T>(login: string, address: string, guess: () => Promise<T | null>): Promise<T> {
+    const network = networkOf(address);
+    const limits: GuessLimit[] = [
+      [`${login} from ${network}`, PER_LOGIN],
+      [`all from ${network}`, PER_NETWORK],
+    ];
+    // Strangers cannot lock a person out of a network from which that person has signed in before.
+    if (!(await hasSignedIn(database, login, network))) limits.push([login, PER_LOGIN_ELSEWHERE]);
+    const right = await limited(limits, guess);
+    if (right === null) throw new Refusal("UNAUTHENTICATED", "this does not let you in");
+    return right;
+  }
 
   async function add(queries: Queries, person: HqNewPerson, by: Actor): Promise<HqPersonRow> {
     const row: HqPersonRow = {
@@ -76,7 +105,7 @@ export function createPeople({
           { ...rest, role: "owner", groups: [], email: null, expiresAt: null },
           { login: "setup" },
         );
-        return beginSession(queries, owner.id, now());
+        return beginSession(queries, owner, { address, now: now() });
       });
     },
 
@@ -90,10 +119,7 @@ export function createPeople({
         const matches = await matchesPassword(password, row?.password ?? null);
         return matches && row !== undefined ? row.id : null;
       });
-      return database.transaction(async (queries) => {
-        await recordAudit(queries, now(), { person: login, action: "session.begun", detail: { address } });
-        return beginSession(queries, id, now());
-      });
+      return database.transaction((queries) => beginSession(queries, { id, login }, { address, now: now() }));
     },
 
     /** Begins a session for the person with this account of the identity provider. Throws a ProviderFailure. */

@@ -22,10 +22,7 @@ export async function signInByProvider(
     if (person?.maySignIn !== true) {
       throw new ProviderFailure("unknown", `${email ?? identity.subject} is nobody who may sign in`);
     }
-    const detail = { address, provider: identity.issuer };
-    await recordAudit(queries, now, { person: person.login, action: "session.begun", detail });
-    // Not renewed: the person has to sign in at the provider again each day, and cannot once the provider drops the account.
-    return beginSession(queries, person.id, now, false);
+    return beginSession(queries, person, { address, now, provider: identity.issuer });
   });
 }
 

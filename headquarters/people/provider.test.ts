@@ -80,7 +80,10 @@ describe("sign-in by the identity provider", () => {
     const beto = people.find(({ login }: { login: string }) => login === "beto");
     expect(beto).toMatchObject({ email: "beto@cadena.example", isBound: true, hasPassword: false });
     expect(await auditOf(both.owner, "beto")).toEqual([
-      expect.objectContaining({ action: "session.begun", detail: { address: "127.0.0.1", provider: provider.issuer } }),
+      expect.objectContaining({
+        action: "session.begun",
+        detail: { address: "127.0.0.1", network: "127.0.0.1", provider: provider.issuer },
+      }),
       expect.objectContaining({
         action: "person.bound",
         detail: { issuer: provider.issuer, subject: "sub-beto", email: "beto@cadena.example" },

@@ -2,7 +2,9 @@ import { HOUR_MS } from "@comanda/protocol";
 import { randomBytes } from "node:crypto";
 import { type HqPerson, HqRole } from "@comanda/protocol/headquarters.ts";
 import { digestOf } from "../codes.ts";
+import { recordAudit } from "../db/audit.ts";
 import type { Queries } from "../db/database.ts";
+import { networkOf } from "../guess-limits.ts";
 
 export const SESSION_MS = 12 * HOUR_MS;
 /** A session in use is renewed after this much of its time, not with every request. */
@@ -11,22 +13,36 @@ const RENEW_AFTER_MS = HOUR_MS;
 /** The person who makes a request, as currently stored. */
 export type Caller = HqPerson;
 
-/** Begins a session and returns its token, stored only as a digest. Without `isRenewed` the session ends even if in use. */
+/**
+ * Begins a session and returns its token, stored only as a digest. A session of the identity provider (`provider`) ends even if
+ * it is in use: the person has to sign in there again each day, and cannot once the provider drops the account.
+ */
 export async function beginSession(
-  { query }: Queries,
-  personId: string,
-  now: number,
-  isRenewed = true,
+  queries: Queries,
+  { id, login }: { id: string; login: string },
+  { address, now, provider }: { address: string; now: number; provider?: string },
 ): Promise<string> {
+  const { query } = queries;
+  const detail = { address, network: networkOf(address), ...(provider !== undefined && { provider }) };
+  await recordAudit(queries, now, { person: login, action: "session.begun", detail });
   const token = randomBytes(32).toString("base64url");
   await query("DELETE FROM sessions WHERE expires_at <= $1", [new Date(now)]);
   await query("INSERT INTO sessions (digest, person_id, expires_at, is_renewed) VALUES ($1, $2, $3, $4)", [
     digestOf(token),
-    personId,
+    id,
     new Date(now + SESSION_MS),
-    isRenewed,
+    provider === undefined,
   ]);
   return token;
+}
+
+/** Returns whether a person has ever signed in from a network. */
+export async function hasSignedIn({ query }: Queries, login: string, network: string): Promise<boolean> {
+  const [entry] = await query(
+    "SELECT 1 FROM audit WHERE action = 'session.begun' AND person = $1 AND detail->>'network' = $2 LIMIT 1",
+    [login, network],
+  );
+  return entry !== undefined;
 }
 
 /** Returns an SQL condition: the person in `people` may sign in at the time in parameter `$n`. */
