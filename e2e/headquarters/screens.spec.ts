@@ -288,14 +288,14 @@ test("a region whose restaurants have never connected is not told that all is we
   open,
   page,
 }) => {
-  await chain.database.query("INSERT INTO restaurant_groups (restaurant_id, name) VALUES ('rnuevo', 'Samaná')");
+  await chain.database.query("UPDATE restaurants SET groups = '{Samaná}' WHERE id = 'rnuevo'");
   await chain.addPerson({ login: "samana", role: "region", groups: ["Samaná"] });
   try {
     await open("/", "samana");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Todavía no hay ninguna sucursal conectada");
     await expect(page.getByRole("listitem")).toContainText("Sin instalar");
   } finally {
-    await chain.database.query("DELETE FROM restaurant_groups WHERE name = 'Samaná'");
+    await chain.database.query("UPDATE restaurants SET groups = '{}' WHERE id = 'rnuevo'");
   }
 });
 

@@ -27,9 +27,7 @@ export interface RestaurantStatus {
 export type Scope = readonly string[] | null;
 
 /** Returns an SQL condition: the restaurant `r` is in the scope in parameter `$n`. */
-export const isInScope = (n: number): string =>
-  `($${n}::text[] IS NULL OR EXISTS (
-     SELECT 1 FROM restaurant_groups own WHERE own.restaurant_id = r.id AND own.name = ANY($${n})))`;
+export const isInScope = (n: number): string => `($${n}::text[] IS NULL OR r.groups && $${n})`;
 
 /** The cursor of a replaced hub says nothing about its successor. */
 const isOwnCursor = "(r.hub_id IS NULL OR c.hub_id = r.hub_id)";
@@ -42,8 +40,7 @@ export function readRestaurants(
 ): Promise<RestaurantStatus[]> {
   return query<RestaurantStatus>(
     `SELECT r.id, r.name, r.contact, r.hub_id AS "hubId", r.created_at AS "addedAt", r.enrolled_at AS "enrolledAt",
-       ARRAY(SELECT g.name FROM restaurant_groups g
-             WHERE g.restaurant_id = r.id AND ($1::text[] IS NULL OR g.name = ANY($1)) ORDER BY g.name) AS groups,
+       ARRAY(SELECT name FROM unnest(r.groups) AS name WHERE $1::text[] IS NULL OR name = ANY($1)) AS groups,
        (SELECT o.began_at FROM outages o WHERE o.restaurant_id = r.id AND o.ended_at IS NULL) AS "offlineSince",
        b.heard_at AS "heardAt", b.body AS beat,
        CASE WHEN ${isOwnCursor} THEN c.seq END AS seq,

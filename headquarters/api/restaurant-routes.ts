@@ -1,7 +1,7 @@
 import { openAlerts } from "../alerts/alert-store.ts";
-import { isInScope, requireRestaurant } from "../alerts/restaurants.ts";
+import { requireRestaurant } from "../alerts/restaurants.ts";
 import { newCode } from "../codes.ts";
-import type { Database, Queries } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import type { Enrolment } from "../enrolment/enrolment.ts";
 import { recordAudit } from "../db/audit.ts";
 import { Refusal } from "../refusal.ts";
@@ -40,12 +40,12 @@ export function restaurantRoutes(deps: {
     async addRestaurant({ caller, body: { name, groups } }) {
       const id = newId();
       await database.transaction(async (queries) => {
-        await queries.query("INSERT INTO restaurants (id, name, created_at) VALUES ($1, $2, $3)", [
+        await queries.query("INSERT INTO restaurants (id, name, created_at, groups) VALUES ($1, $2, $3, $4)", [
           id,
           name,
           new Date(now()),
+          storedGroups(groups),
         ]);
-        await saveGroups(queries, id, groups);
         const entry = { person: caller.login, action: "restaurant.added", restaurantId: id, detail: { name, groups } };
         await recordAudit(queries, now(), entry);
       });
@@ -57,16 +57,19 @@ export function restaurantRoutes(deps: {
       await database.transaction(async (queries) => {
         const changed = await queries.query(
           `UPDATE restaurants SET name = coalesce($2, name), is_closed = coalesce($3, is_closed),
-             contact = coalesce($4, contact)
+             contact = coalesce($4, contact), groups = coalesce($5, groups)
            WHERE id = $1 RETURNING id`,
-          [id, body.name ?? null, body.isClosed ?? null, body.contact ?? null],
+          [
+            id,
+            body.name ?? null,
+            body.isClosed ?? null,
+            body.contact ?? null,
+            body.groups === undefined ? null : storedGroups(body.groups),
+          ],
         );
         if (changed.length === 0) throw new Refusal("NOT_FOUND", "there is no such restaurant");
-        if (body.groups !== undefined) {
-          await saveGroups(queries, id, body.groups);
-          // A group's sums are those of the restaurants that are in it now.
-          await forgetDays(queries, null);
-        }
+        // A group's sums are those of the restaurants that are in it now.
+        if (body.groups !== undefined) await forgetDays(queries, null);
         const entry = { person: caller.login, action: "restaurant.changed", restaurantId: id, detail: { ...body } };
         await recordAudit(queries, now(), entry);
         // A restaurant that is closed for good may no longer connect.
@@ -97,9 +100,8 @@ export function restaurantRoutes(deps: {
 
     async groups({ caller }) {
       const groups = await database.query<{ name: string; restaurants: number }>(
-        `SELECT g.name, count(*) AS restaurants FROM restaurant_groups g JOIN restaurants r ON r.id = g.restaurant_id
-         WHERE NOT r.is_closed AND ${isInScope(1)} AND ($1::text[] IS NULL OR g.name = ANY($1))
-         GROUP BY g.name ORDER BY g.name`,
+        `SELECT name, count(*) AS restaurants FROM (SELECT unnest(groups) AS name FROM restaurants WHERE NOT is_closed) g
+         WHERE $1::text[] IS NULL OR name = ANY($1) GROUP BY name ORDER BY name`,
         [scopeOf(caller)],
       );
       return { groups };
@@ -107,13 +109,7 @@ export function restaurantRoutes(deps: {
   } satisfies Partial<Handlers>;
 }
 
-async function saveGroups({ query }: Queries, id: string, groups: readonly string[]): Promise<void> {
-  await query("DELETE FROM restaurant_groups WHERE restaurant_id = $1", [id]);
-  await query("INSERT INTO restaurant_groups (restaurant_id, name) SELECT $1, unnest($2::text[])", [
-    id,
-    [...new Set(groups)],
-  ]);
-}
+const storedGroups = (groups: readonly string[]): string[] => [...new Set(groups)].toSorted();
 
 /** Returns a new restaurant id. It is part of NATS subjects and easy to read out on the phone. */
 const newId = (): string => `r${newCode(9).toLowerCase()}`;

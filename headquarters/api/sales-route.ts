@@ -78,8 +78,7 @@ function readCounted(
 ): Promise<{ id: string; name: string }[]> {
   return query(
     `SELECT r.id, r.name FROM restaurants r
-     WHERE ${isInScope(1)} AND ($2::text IS NULL OR r.id = $2) AND ($3::text IS NULL OR EXISTS (
-       SELECT 1 FROM restaurant_groups g WHERE g.restaurant_id = r.id AND g.name = $3))`,
+     WHERE ${isInScope(1)} AND ($2::text IS NULL OR r.id = $2) AND ($3::text IS NULL OR $3 = ANY(r.groups))`,
     [scope, restaurant, group],
   );
 }

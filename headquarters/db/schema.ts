@@ -16,13 +16,8 @@ export const schema = `
     time_zone TEXT,
     -- Whom to call there, as typed at headquarters.
     contact TEXT NOT NULL DEFAULT '',
-    is_closed BOOLEAN NOT NULL DEFAULT FALSE
-  );
-
-  CREATE TABLE restaurant_groups (
-    restaurant_id TEXT NOT NULL REFERENCES restaurants (id),
-    name TEXT NOT NULL,
-    PRIMARY KEY (name, restaurant_id)
+    is_closed BOOLEAN NOT NULL DEFAULT FALSE,
+    groups TEXT[] NOT NULL DEFAULT '{}'
   );
 
   -- The present and former restaurants of each hub. A hub that moves brings its sales along.
@@ -212,18 +207,14 @@ ${salesSchema}
     -- The end of temporary access for support.
     expires_at TIMESTAMPTZ,
     is_active BOOLEAN NOT NULL DEFAULT TRUE,
+    -- The groups whose restaurants a region sees; empty for other roles.
+    groups TEXT[] NOT NULL DEFAULT '{}',
     -- Finds the person when an account of the identity provider signs in for the first time. Later sign-ins use the
     -- provider's own id.
     email TEXT UNIQUE,
     oidc_issuer TEXT,
     oidc_subject TEXT,
     UNIQUE (oidc_issuer, oidc_subject)
-  );
-
-  CREATE TABLE people_groups (
-    person_id TEXT NOT NULL REFERENCES people (id),
-    group_name TEXT NOT NULL,
-    PRIMARY KEY (person_id, group_name)
   );
 
   -- digest: SHA-256 of the session's token.

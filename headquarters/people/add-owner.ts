@@ -14,12 +14,11 @@ export async function addOwner(database: Database, login: string, now: number): 
   await database.transaction(async (queries) => {
     const [owner] = await queries.query<{ id: string }>(
       `INSERT INTO people (id, login, name, role, password) VALUES ($1, $2, $2, 'owner', $3)
-       ON CONFLICT (login) DO UPDATE SET role = 'owner', password = $3, is_active = TRUE, expires_at = NULL
+       ON CONFLICT (login) DO UPDATE SET role = 'owner', password = $3, is_active = TRUE, expires_at = NULL, groups = '{}'
        RETURNING id`,
       [randomUUID(), login, digest],
     );
     if (owner === undefined) throw new Error("the owner was not written");
-    await queries.query("DELETE FROM people_groups WHERE person_id = $1", [owner.id]);
     await endSessionsOf(queries, owner.id);
     await recordAudit(queries, now, { person: "add-owner", action: "person.added", detail: { login, role: "owner" } });
   });

@@ -76,12 +76,11 @@ export function createPeople({
     if (!row.hasPassword) requireSignInMethod(row, hasProvider);
     const password = person.password === null ? null : await digestPassword(person.password);
     const added = await queries.query(
-      `INSERT INTO people (id, login, name, role, password, expires_at, email) VALUES ($1, $2, $3, $4, $5, $6, $7)
+      `INSERT INTO people (id, login, name, role, password, expires_at, email, groups) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT DO NOTHING RETURNING id`,
-      [row.id, row.login, row.name, row.role, password, dateOf(row.expiresAt), row.email],
+      [row.id, row.login, row.name, row.role, password, dateOf(row.expiresAt), row.email, row.groups],
     );
     if (added.length === 0) throw new Refusal("CONFLICT", "somebody has this login or e-mail already");
-    await saveGroups(queries, row);
     const detail = { login: row.login, role: row.role, groups: row.groups };
     await recordAudit(queries, now(), { person: by.login, action: "person.added", detail });
     return HqPersonRow.parse(row);
@@ -193,7 +192,7 @@ async function changePerson(
   await queries.query(
     `UPDATE people SET name = $2, role = $3, expires_at = $4, is_active = $5, email = $6,
        oidc_issuer = CASE WHEN $7 THEN oidc_issuer END, oidc_subject = CASE WHEN $7 THEN oidc_subject END,
-       password = CASE WHEN $8 THEN password ELSE $9 END
+       password = CASE WHEN $8 THEN password ELSE $9 END, groups = $10
      WHERE id = $1`,
     [
       id,
@@ -205,9 +204,9 @@ async function changePerson(
       row.isBound,
       password === undefined,
       password ?? null,
+      row.groups,
     ],
   );
-  await saveGroups(queries, row);
   if (await hasNoOwner(queries)) throw new Refusal("CONFLICT", "somebody has to remain an owner");
   await endSessionsOf(queries, id);
   const detail = { login: row.login, ...withoutUndefined(rest), ...passwordChange(password) };
@@ -240,7 +239,7 @@ function requireValid(person: Pick<HqPersonRow, "role" | "groups" | "expiresAt">
 
 /** Returns the groups to store: only the role region has any. */
 function groupsOf({ role, groups }: Pick<HqPersonRow, "role" | "groups">): string[] {
-  return role === "region" ? [...new Set(groups)] : [];
+  return role === "region" ? [...new Set(groups)].toSorted() : [];
 }
 
 async function hasNoOwner({ query }: Queries): Promise<boolean> {
@@ -252,15 +251,10 @@ async function read({ query }: Queries): Promise<HqPersonRow[]> {
   const rows = await query<Omit<HqPersonRow, "expiresAt"> & { expiresAt: Date | null }>(
     `SELECT id, login, name, role, is_active AS "isActive", expires_at AS "expiresAt", email,
        password IS NOT NULL AS "hasPassword", oidc_subject IS NOT NULL AS "isBound",
-       ARRAY(SELECT group_name FROM people_groups WHERE person_id = people.id ORDER BY group_name) AS groups
+       groups
      FROM people ORDER BY is_active DESC, name, login`,
   );
   return rows.map((row) => ({ ...row, expiresAt: row.expiresAt?.toISOString() ?? null }));
-}
-
-async function saveGroups({ query }: Queries, { id, groups }: Pick<HqPersonRow, "id" | "groups">): Promise<void> {
-  await query("DELETE FROM people_groups WHERE person_id = $1", [id]);
-  await query("INSERT INTO people_groups (person_id, group_name) SELECT $1, unnest($2::text[])", [id, groups]);
 }
 
 function dateOf(iso: string | null): Date | null {

@@ -53,8 +53,7 @@ export async function callerOf({ query }: Queries, token: string, now: number): 
   const digest = digestOf(token);
   const [row] = await query<Caller & { expiresAt: Date; isRenewed: boolean }>(
     `SELECT people.id, login, name, role, password IS NOT NULL AS "hasPassword", s.expires_at AS "expiresAt",
-       s.is_renewed AS "isRenewed",
-       ARRAY(SELECT group_name FROM people_groups WHERE person_id = people.id ORDER BY group_name) AS groups
+       s.is_renewed AS "isRenewed", groups
      FROM sessions s JOIN people ON people.id = s.person_id
      WHERE s.digest = $1 AND s.expires_at > $2 AND ${maySignIn(2)}`,
     [digest, new Date(now)],

@@ -19,7 +19,7 @@ export async function readProducts(queries: Queries, scope: Scope, now: number):
          UNION ALL
          SELECT product_id, name, max(day) AS day FROM sales_products
          WHERE day = ANY($3::date[]) AND product_id <> '' AND ($1::text[] IS NULL OR restaurant_id IN (
-           SELECT restaurant_id FROM restaurant_groups WHERE name = ANY($1))) GROUP BY 1, 2) names
+           SELECT id FROM restaurants WHERE groups && $1)) GROUP BY 1, 2) names
        ORDER BY product_id, day DESC, name),
      missing AS (
        SELECT i.product_id, count(*) AS places FROM item_states i JOIN restaurants r ON r.id = i.restaurant_id

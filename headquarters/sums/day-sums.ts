@@ -10,7 +10,7 @@ const EVERY_MS = 60_000;
 const OVER_AFTER_MS = 2 * DAY_MS;
 
 /** SQL: the groups of each restaurant, and an empty name for the group of all restaurants. */
-const GROUPS = `(SELECT restaurant_id, name FROM restaurant_groups UNION ALL SELECT id, '' FROM restaurants) g`;
+const GROUPS = "(SELECT id AS restaurant_id, unnest(array_append(groups, '')) AS name FROM restaurants) g";
 
 export type DaySums = ReturnType<typeof createDaySums>;
 

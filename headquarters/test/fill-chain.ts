@@ -83,13 +83,10 @@ export async function fillChain(
   });
   const ids = restaurants.map(({ id }) => id);
   await queries.query(
-    `INSERT INTO restaurants (id, name, created_at, hub_id, enrolled_at, time_zone)
-     SELECT id, name, $3, 'hub-' || id, $3, 'America/Santo_Domingo' FROM unnest($1::text[], $2::text[]) AS r (id, name)`,
-    [ids, restaurants.map(({ name }) => name), new Date(now - 90 * DAY_MS)],
-  );
-  await queries.query(
-    "INSERT INTO restaurant_groups (restaurant_id, name) SELECT * FROM unnest($1::text[], $2::text[])",
-    [ids, restaurants.map(({ group }) => group)],
+    `INSERT INTO restaurants (id, name, created_at, hub_id, enrolled_at, time_zone, groups)
+     SELECT id, name, $3, 'hub-' || id, $3, 'America/Santo_Domingo', ARRAY[group_name]
+     FROM unnest($1::text[], $2::text[], $4::text[]) AS r (id, name, group_name)`,
+    [ids, restaurants.map(({ name }) => name), new Date(now - 90 * DAY_MS), restaurants.map(({ group }) => group)],
   );
   await queries.query("INSERT INTO beats (restaurant_id, heard_at, body) SELECT unnest($1::text[]), $2, $3::jsonb", [
     ids,
