@@ -1,7 +1,6 @@
 import { HqEmail, type HqProviderFailure } from "@comanda/protocol/headquarters.ts";
 import * as oidc from "openid-client";
 import type { OidcSettings } from "../settings.ts";
-import type { Attempt } from "./attempts.ts";
 import type { World } from "../world.ts";
 
 /** How long the provider's metadata is cached. If the provider does not answer after that, the old metadata stays in use. */
@@ -25,6 +24,13 @@ export interface Identity {
   subject: string;
   /** Returns the e-mail that the provider has verified; null if there is none. */
   verifiedEmail(): Promise<string | null>;
+}
+
+/** The values of a sign-in attempt that are needed when the browser comes back. */
+interface Attempt {
+  state: string;
+  nonce: string;
+  verifier: string;
 }
 
 export type IdentityProvider = ReturnType<typeof createIdentityProvider>;
