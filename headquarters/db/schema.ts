@@ -190,11 +190,9 @@ ${salesSchema}
   CREATE INDEX proposal_state_by_writing ON proposal_states (written_at);
 
   -- rev: the revision of each restaurant's document, which never decreases, not even after a restore of this database.
-  -- confirmed_rev: the revision that NATS has acknowledged.
   CREATE TABLE desired_states (
     restaurant_id TEXT PRIMARY KEY REFERENCES restaurants (id),
-    rev BIGINT NOT NULL,
-    confirmed_rev BIGINT NOT NULL DEFAULT 0
+    rev BIGINT NOT NULL
   );
 
   CREATE TABLE people (

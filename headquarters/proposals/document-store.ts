@@ -15,20 +15,17 @@ export const expiryCutoff = (now: number): Date => new Date(now - GRACE_MS);
 export const isProposed = (n: number): string =>
   `(p.withdrawn_at IS NULL AND p.until_at > $${n} AND coalesce(s.outcome->>'state', '') IN ('', 'waiting', 'conflict', 'applied'))`;
 
-/** The revision of a restaurant's document, and the last revision that NATS has acknowledged. */
+/** The revision of a restaurant's document. */
 export interface DocumentRevision {
   id: string;
   rev: number;
-  confirmedRev: number;
 }
 
-/** Returns the revisions of restaurants that are not closed for good: `all`, or those that NATS has not acknowledged. */
-export function readRevisions({ query }: Queries, { all }: { all: boolean }): Promise<DocumentRevision[]> {
+/** Returns the revisions of all restaurants that are not closed for good. */
+export function readRevisions({ query }: Queries): Promise<DocumentRevision[]> {
   return query<DocumentRevision>(
-    `SELECT r.id, coalesce(d.rev, 0) AS rev, coalesce(d.confirmed_rev, 0) AS "confirmedRev"
-     FROM restaurants r LEFT JOIN desired_states d ON d.restaurant_id = r.id
-     WHERE NOT r.is_closed AND ($1 OR d.confirmed_rev < d.rev) ORDER BY r.id`,
-    [all],
+    `SELECT r.id, coalesce(d.rev, 0) AS rev FROM restaurants r LEFT JOIN desired_states d ON d.restaurant_id = r.id
+     WHERE NOT r.is_closed ORDER BY r.id`,
   );
 }
 
@@ -61,28 +58,12 @@ export async function renewDocuments({ query }: Queries, restaurants: readonly s
 }
 
 /** Raises revisions above those at NATS, which are newer if the database was restored from a backup. */
-export async function raiseRevisions(
-  { query }: Queries,
-  revisions: readonly { id: string; rev: number }[],
-): Promise<void> {
+export async function raiseRevisions({ query }: Queries, revisions: readonly DocumentRevision[]): Promise<void> {
   if (revisions.length === 0) return;
   await query(
     `INSERT INTO desired_states (restaurant_id, rev)
      SELECT id, rev + 1 FROM unnest($1::text[], $2::bigint[]) AS new (id, rev) ORDER BY id
      ON CONFLICT (restaurant_id) DO UPDATE SET rev = greatest(desired_states.rev, EXCLUDED.rev)`,
     [revisions.map(({ id }) => id), revisions.map(({ rev }) => rev)],
-  );
-}
-
-/** Records the revisions that NATS has acknowledged. */
-export async function confirmDocuments(
-  { query }: Queries,
-  written: readonly { id: string; rev: number }[],
-): Promise<void> {
-  if (written.length === 0) return;
-  await query(
-    `UPDATE desired_states SET confirmed_rev = new.rev FROM unnest($1::text[], $2::bigint[]) AS new (id, rev)
-     WHERE desired_states.restaurant_id = new.id`,
-    [written.map(({ id }) => id), written.map(({ rev }) => rev)],
   );
 }

@@ -10,15 +10,9 @@ import { onReconnect } from "../nats/on-reconnect.ts";
 import { openDesired } from "../nats/prepare-streams.ts";
 import { parseJson } from "../parse-json.ts";
 import type { World } from "../world.ts";
-import {
-  confirmDocuments,
-  readDocuments,
-  readRevisions,
-  type DocumentRevision,
-  raiseRevisions,
-} from "./document-store.ts";
+import { readDocuments, readRevisions, type DocumentRevision, raiseRevisions } from "./document-store.ts";
 
-/** How often unacknowledged documents are retried, and all documents are compared with those at NATS. */
+/** The pause before a retry after a failure, and how often all documents are compared with those at NATS. */
 const RETRY_MS = 2_000;
 const COMPARE_MS = 60_000;
 const TIMEOUT_MS = 2_000;
@@ -28,7 +22,8 @@ export type Documents = ReturnType<typeof createDocuments>;
 
 /**
  * Keeps the document of each restaurant at NATS up to date with the database, and notifies the restaurant of changes. Compares
- * everything at the start, after each reconnect and once a minute, because NATS may lose its store.
+ * everything after each change of a proposal, at the start, after each reconnect and once a minute, because NATS may lose its
+ * store.
  */
 export function createDocuments(
   { database, connection }: { database: Database; connection: NatsConnection },
@@ -36,24 +31,27 @@ export function createDocuments(
 ) {
   /** When everything was last compared (`performance.now()`); -Infinity to compare at the next turn. */
   let comparedAt = -Infinity;
+  /** Headquarters may have been killed between writing a document and the notification. */
+  let isFirst = true;
   const failures = createFailureLog(log, {
     fails: "documents cannot be written; it is tried again",
     worksAgain: "documents are written again",
   });
 
   async function turn(): Promise<void> {
-    const all = performance.now() - comparedAt >= COMPARE_MS;
-    if (all) comparedAt = performance.now();
+    if (performance.now() - comparedAt < COMPARE_MS) return;
+    comparedAt = performance.now();
     try {
-      await sync(all);
+      await sync();
+      isFirst = false;
     } catch (error) {
-      if (all) comparedAt = -Infinity;
+      comparedAt = -Infinity;
       throw error;
     }
   }
 
-  async function sync(all: boolean): Promise<void> {
-    const revisions = await readRevisions(database, { all });
+  async function sync(): Promise<void> {
+    const revisions = await readRevisions(database);
     const bucket = await openDesired(connection, { timeoutMs: TIMEOUT_MS });
     for (let n = 0; n < revisions.length && !job.isStopped(); n += BATCH_SIZE) {
       await syncBatch(bucket, revisions.slice(n, n + BATCH_SIZE));
@@ -63,9 +61,7 @@ export function createDocuments(
   async function syncBatch(bucket: KV, revisions: readonly DocumentRevision[]): Promise<void> {
     const entries = new Map(await Promise.all(revisions.map(async ({ id }) => [id, await bucket.get(id)] as const)));
     const revAt = (id: string): number => revOf(entries.get(id) ?? null);
-    const isBehind = ({ id, rev, confirmedRev }: DocumentRevision): boolean =>
-      revAt(id) !== rev || confirmedRev !== rev;
-    const behind = revisions.filter(isBehind).map(({ id }) => id);
+    const behind = revisions.filter(({ id, rev }) => revAt(id) !== rev || (isFirst && rev > 0)).map(({ id }) => id);
     if (behind.length === 0) return;
     const newer = revisions.filter(({ id, rev }) => revAt(id) > rev);
     if (newer.length > 0) log.warn({ restaurants: newer.map(({ id }) => id) }, "documents are newer than the database");
@@ -77,11 +73,10 @@ export function createDocuments(
     const written = await Promise.all(
       documents.map(async ({ id, document }) => {
         const isThere = revAt(id) === document.rev;
-        return isThere || (await put(bucket, id, document, entries.get(id) ?? null)) ? [{ id, rev: document.rev }] : [];
+        return isThere || (await put(bucket, id, document, entries.get(id) ?? null)) ? [id] : [];
       }),
     );
-    for (const { id } of written.flat()) connection.publish(chainSubjects.poke(id));
-    await confirmDocuments(database, written.flat());
+    for (const id of written.flat()) connection.publish(chainSubjects.poke(id));
   }
 
   /** Replaces `entry` only while it is current, so that older data never overwrites newer. Returns whether it was replaced. */
@@ -92,21 +87,24 @@ export function createDocuments(
     } catch (error) {
       if (!(error instanceof JetStreamApiError)) throw error;
       log.warn({ err: error, restaurant: id }, "a document was refused");
+      comparedAt = -Infinity;
       return false;
     }
+  }
+
+  function write(): void {
+    comparedAt = -Infinity;
+    void job.run();
   }
 
   const job = createJob(turn, { everyMs: RETRY_MS, failures });
   return {
     start(): void {
       job.start();
-      void onReconnect(connection, () => {
-        comparedAt = -Infinity;
-        void job.run();
-      });
+      void onReconnect(connection, write);
     },
     /** Writes changed documents in the background, and retries failures. Call it after the commit. */
-    write: (): void => void job.run(),
+    write,
     /** Stops after the current turn. */
     stop: job.stop,
   };
