@@ -31,7 +31,7 @@ export function createApp(
   bootstrapRoutes(posApi, stores, quirks);
   orderRoutes(posApi, deps, quirks);
   hubRoutes(posApi, deps, { faults, quirks });
-  paymentRoutes(posApi, stores);
+  paymentRoutes(posApi);
   customerRoutes(posApi, stores);
   floorPlanRoutes(posApi, deps);
   updateRoutes(posApi, stores);

@@ -1,6 +1,7 @@
 import type { SubmittedOrder } from "@comanda/protocol";
 import { toCents, fromCents } from "@comanda/rules";
 import { Refusal } from "../refusal.ts";
+import { paymentMethods } from "../seed/catalog.ts";
 import type { StoredOrder } from "../stores/orders.ts";
 import type { Stores } from "../stores/stores.ts";
 import { submittedContent } from "./order-content.ts";
@@ -33,7 +34,7 @@ function checkRecords(stores: Stores, order: SubmittedOrder): void {
   if (typeof order.tableId === "number" && !stores.floors.hasTable(order.tableId)) {
     throw new Refusal("VALIDATION_ERROR", `tableId: there is no table ${order.tableId}`);
   }
-  const methods = new Set(stores.catalog.paymentMethods().map((method) => String(method.id)));
+  const methods = new Set(paymentMethods.map((method) => String(method.id)));
   const unknown = (order.payments ?? []).find((payment) => !methods.has(String(payment.methodId)));
   if (unknown !== undefined) {
     throw new Refusal("VALIDATION_ERROR", `payments: there is no payment method ${unknown.methodId}`);

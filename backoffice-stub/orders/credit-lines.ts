@@ -12,6 +12,7 @@ import {
 } from "@comanda/rules";
 import { transact } from "../db/open.ts";
 import { Refusal } from "../refusal.ts";
+import { creditMethods } from "../seed/catalog.ts";
 import type { CreditNote } from "../stores/credit-notes.ts";
 import type { User } from "../stores/users.ts";
 import { makeNote, presentNote, totalOf } from "./credit-order.ts";
@@ -110,9 +111,8 @@ function restoreCredit(
   { customerId, payments }: ReturnType<typeof contentOf>,
   { refund = [] }: CreditNoteRequest,
 ): void {
-  const onCredit = stores.catalog.creditMethods();
-  const amount = sum(refund.filter(({ methodId }) => onCredit.has(String(methodId))).map((each) => each.amount));
-  const debtorId = payments.find(({ methodId }) => onCredit.has(String(methodId)))?.customerId ?? customerId;
+  const amount = sum(refund.filter(({ methodId }) => creditMethods.has(String(methodId))).map((each) => each.amount));
+  const debtorId = payments.find(({ methodId }) => creditMethods.has(String(methodId)))?.customerId ?? customerId;
   const customer = stores.customers.get(debtorId);
   if (customer !== null && amount > 0) stores.customers.useCredit(customer, -toCents(amount));
 }

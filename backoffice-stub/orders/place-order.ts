@@ -1,6 +1,7 @@
 import { toCents } from "@comanda/rules";
 import { transact, type Db } from "../db/open.ts";
 import { Refusal } from "../refusal.ts";
+import { creditMethods } from "../seed/catalog.ts";
 import type { OrderToStore, StoredOrder } from "../stores/orders.ts";
 import type { Stores } from "../stores/stores.ts";
 import type { World } from "../world.ts";
@@ -41,9 +42,8 @@ function isAnswered(before: StoredOrder, order: OrderToStore): boolean {
 
 /** Charges each payment on credit to its customer, or else to the order's. */
 function useCredit(stores: Stores, { customerId, payments }: OrderContent): void {
-  const onCredit = stores.catalog.creditMethods();
   for (const payment of payments) {
-    if (!onCredit.has(String(payment.methodId))) continue;
+    if (!creditMethods.has(String(payment.methodId))) continue;
     const customer = stores.customers.get(payment.customerId ?? customerId);
     if (customer !== null) stores.customers.useCredit(customer, toCents(payment.amount));
   }

@@ -4,6 +4,7 @@ import type { QuirkSwitches } from "../control/quirks.ts";
 import type { Routes } from "../http/routes.ts";
 import { parse } from "../parse.ts";
 import { Refusal } from "../refusal.ts";
+import { paymentMethods, taxes } from "../seed/catalog.ts";
 import { company, currencies } from "../seed/company.ts";
 import type { Stores } from "../stores/stores.ts";
 
@@ -46,10 +47,10 @@ function config({ catalog, floors, settings }: Stores): BootstrapAnswer["config"
     hubMode: settings.get("hub_mode") === "true",
     hubAddress: settings.get("hub_address") ?? "",
     floors: floors.list(),
-    taxes: catalog.taxes(),
+    taxes: [...taxes],
     products: catalog.products(),
     categories: catalog.categories(),
-    paymentMethods: catalog.paymentMethods(),
+    paymentMethods: [...paymentMethods],
   };
 }
 

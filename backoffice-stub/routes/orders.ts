@@ -32,7 +32,7 @@ export function orderRoutes(routes: Routes, deps: OrderDeps, quirks: QuirkSwitch
       return creditOrder(deps, caller, parse(WholeNote, body));
     }
     const onBehalfOf = OnBehalfOf.safeParse(body).data?.onBehalfOf;
-    const user = requireRefunder(deps.stores, caller, onBehalfOf);
+    const user = requireRefunder(caller, onBehalfOf);
     const request = parse(CreditNoteRequest, body);
     const { lines } = request;
     const note =

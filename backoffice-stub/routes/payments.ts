@@ -1,7 +1,7 @@
 import type { PaymentMethodsAnswer } from "@comanda/protocol";
 import type { Routes } from "../http/routes.ts";
-import type { Stores } from "../stores/stores.ts";
+import { paymentMethods } from "../seed/catalog.ts";
 
-export function paymentRoutes(routes: Routes, { catalog }: Stores): void {
-  routes.post("/payments/methods", (): PaymentMethodsAnswer => ({ paymentMethods: catalog.paymentMethods() }));
+export function paymentRoutes(routes: Routes): void {
+  routes.post("/payments/methods", (): PaymentMethodsAnswer => ({ paymentMethods: [...paymentMethods] }));
 }

@@ -8,7 +8,7 @@ import { deadSession, rpcError, rpcResult, type RpcId } from "../http/json-rpc.t
 import { isInGroup, readGroupQuestion } from "../sign-in/has-group.ts";
 import { sessionInfo, versionInfo } from "../sign-in/session-info.ts";
 import type { Stores } from "../stores/stores.ts";
-import type { User } from "../stores/users.ts";
+import { findUser, type User, userWithPassword } from "../stores/users.ts";
 
 interface RpcRequest {
   id: RpcId;
@@ -53,7 +53,7 @@ export function webSessionRouter(stores: Stores, quirks: QuirkSwitches): Router<
         "Too many login failures, please wait a bit before trying again.",
       );
     }
-    const user = stores.users.findByCredentials(signIn.data.login, signIn.data.password);
+    const user = userWithPassword(signIn.data.login, signIn.data.password);
     if (user === null) return rpcError(quirks.get(), id, accessDenied, "Access Denied");
     if (quirks.get().secondFactor) return rpcResult(id, { uid: null });
     setSessionCookie(ctx, stores.userSessions.open(user));
@@ -96,7 +96,7 @@ export function webSessionRouter(stores: Stores, quirks: QuirkSwitches): Router<
   signedIn("/web/dataset/call_kw/res.users/has_group", (user, { id, params }) => {
     const question = readGroupQuestion(params["args"], quirks.get().serverVersion);
     if (question === null) return rpcError(quirks.get(), id, "builtins.TypeError", "has_group() got wrong arguments");
-    const queried = question.uid === null ? user : stores.users.get(question.uid);
+    const queried = question.uid === null ? user : findUser(question.uid);
     return rpcResult(id, queried !== null && isInGroup(queried, question.group));
   });
 

@@ -14,6 +14,11 @@ export const paymentMethods: readonly PaymentMethod[] = [
   { id: 3, name: "Crédito de cliente", type: "pay_later" },
 ];
 
+/** Ids of the payment methods on credit. */
+export const creditMethods: ReadonlySet<string> = new Set(
+  paymentMethods.flatMap(({ id, type }) => (type === "pay_later" ? [String(id)] : [])),
+);
+
 const eatenHere = [1, 2];
 const toTakeAway = [1];
 const exempt = [3];

@@ -1,10 +1,9 @@
 import { toCents } from "@comanda/rules";
 import { transact, type Db } from "../db/open.ts";
-import { hashPassword } from "../sign-in/password.ts";
 import { fiscalDay } from "../world.ts";
-import { categories, modifiers, paymentMethods, taxes } from "./catalog.ts";
+import { categories, modifiers } from "./catalog.ts";
 import { floors } from "./floors.ts";
-import { customers, users } from "./people.ts";
+import { customers } from "./customers.ts";
 
 const ncfTypes = ["B01", "B02", "B04", "E31", "E32", "E34"];
 const numbersEach = 5000;
@@ -14,7 +13,6 @@ export function seed(db: Db, nowMs: number): void {
   transact(db, () => {
     if (db.prepare("SELECT 1 FROM setting LIMIT 1").get() !== undefined) return;
     seedSettings(db, nowMs);
-    seedUsers(db);
     seedFloors(db);
     seedCatalog(db);
     seedCustomers(db);
@@ -30,15 +28,6 @@ function seedSettings(db: Db, nowMs: number): void {
   db.prepare("INSERT INTO pos_session (opened_at) VALUES (?)").run(nowMs);
 }
 
-function seedUsers(db: Db): void {
-  const insert = db.prepare(`
-    INSERT INTO user (id, login, name, role, permissions, password_salt, password_hash)
-    VALUES (@id, @login, @name, @role, @permissions, @salt, @hash)`);
-  for (const user of users) {
-    insert.run({ ...user, permissions: JSON.stringify(user.permissions), ...hashPassword(user.login) });
-  }
-}
-
 function seedFloors(db: Db): void {
   const insertFloor = db.prepare("INSERT INTO floor (id, name, layout_mode) VALUES (@id, @name, @layoutMode)");
   const insertTable = db.prepare(`
@@ -51,13 +40,6 @@ function seedFloors(db: Db): void {
 }
 
 function seedCatalog(db: Db): void {
-  const insertTax = db.prepare("INSERT INTO tax (id, name, rate, included, order_types) VALUES (?, ?, ?, ?, ?)");
-  for (const tax of taxes) {
-    insertTax.run(tax.id, tax.name, tax.rate, tax.included ? 1 : 0, JSON.stringify(tax.orderTypes));
-  }
-  const insertMethod = db.prepare("INSERT INTO payment_method (id, name, type) VALUES (@id, @name, @type)");
-  for (const method of paymentMethods) insertMethod.run(method);
-
   const insertCategory = db.prepare("INSERT INTO category (id, name) VALUES (?, ?)");
   const insertProduct = db.prepare(
     "INSERT INTO product (id, name, price_cents, category_id, tax_ids, modifiers) VALUES (?, ?, ?, ?, ?, ?)",

@@ -1,8 +1,6 @@
 import type { Role } from "@comanda/protocol";
 import { Refusal } from "../refusal.ts";
-import { HUB_LOGIN } from "../seed/people.ts";
-import type { User } from "../stores/users.ts";
-import type { Stores } from "../stores/stores.ts";
+import { findUser, HUB_LOGIN, type User } from "../stores/users.ts";
 
 const rank: Record<Role, number> = { waiter: 0, cashier: 1, manager: 2 };
 
@@ -18,9 +16,9 @@ export function requirePermission(user: User, permission: string): void {
 }
 
 /** Returns who refunds: the caller, or the user that the hub's account names. Throws FORBIDDEN without the permission. */
-export function requireRefunder({ users }: Pick<Stores, "users">, caller: User, onBehalfOf: number | undefined): User {
+export function requireRefunder(caller: User, onBehalfOf: number | undefined): User {
   const isHub = caller.login === HUB_LOGIN && onBehalfOf !== undefined;
-  const user = isHub ? (users.get(onBehalfOf) ?? caller) : caller;
+  const user = isHub ? (findUser(onBehalfOf) ?? caller) : caller;
   requirePermission(user, "refund");
   return user;
 }

@@ -12,7 +12,6 @@ import { createPosSessions } from "./pos-sessions.ts";
 import { createReleases } from "./releases.ts";
 import { createSignatures } from "./signatures.ts";
 import { createUserSessions } from "./user-sessions.ts";
-import { createUsers } from "./users.ts";
 
 /** Names of the system parameters. */
 export type SettingName = "restaurant" | "hub_mode" | "hub_address" | "min_client_version" | "rounding" | "currencies";
@@ -24,7 +23,6 @@ export function createStores(db: Db, world: World) {
   return {
     settings: keyValueTable<SettingName>(db, "setting", "name", "value"),
     posSessions: createPosSessions(db),
-    users: createUsers(db),
     userSessions: createUserSessions(db, world),
     floors: createFloors(db),
     catalog: createCatalog(db),

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Db } from "../db/open.ts";
 import type { World } from "../world.ts";
-import { toUser, type User, type UserRow } from "./users.ts";
+import { findUser, type User } from "./users.ts";
 
 export const maxInactivitySeconds = 604_800;
 const noteSeenEveryMs = 60 * 60 * 1000;
@@ -9,10 +9,9 @@ const noteSeenEveryMs = 60 * 60 * 1000;
 /** The users' sessions, stored in the file so that they survive a restart. They expire after 7 days without use. */
 export function createUserSessions(db: Db, world: World) {
   const insert = db.prepare("INSERT INTO user_session (digest, user_id, last_seen_at) VALUES (?, ?, ?)");
-  const select = db.prepare<[string], UserRow & { last_seen_at: number }>(`
-    SELECT user.id, login, name, role, permissions, last_seen_at
-    FROM user_session JOIN user ON user.id = user_session.user_id
-    WHERE digest = ?`);
+  const select = db.prepare<[string], { userId: number; lastSeenAt: number }>(
+    "SELECT user_id AS userId, last_seen_at AS lastSeenAt FROM user_session WHERE digest = ?",
+  );
   const touch = db.prepare("UPDATE user_session SET last_seen_at = ? WHERE digest = ?");
   const remove = db.prepare("DELETE FROM user_session WHERE digest = ?");
   const removeAll = db.prepare("DELETE FROM user_session");
@@ -30,10 +29,10 @@ export function createUserSessions(db: Db, world: World) {
       const digest = digestOf(sessionId);
       const row = select.get(digest);
       if (row === undefined) return null;
-      const unusedMs = world.now() - row.last_seen_at;
+      const unusedMs = world.now() - row.lastSeenAt;
       if (unusedMs > maxInactivitySeconds * 1000) return null;
       if (unusedMs > noteSeenEveryMs) touch.run(world.now(), digest);
-      return toUser(row);
+      return findUser(row.userId);
     },
 
     end(sessionId: string): void {

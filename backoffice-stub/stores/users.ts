@@ -1,7 +1,4 @@
 import type { Role } from "@comanda/protocol";
-import { z } from "zod";
-import type { Db } from "../db/open.ts";
-import { isPassword } from "../sign-in/password.ts";
 
 export interface User {
   id: number;
@@ -11,28 +8,23 @@ export interface User {
   permissions: string[];
 }
 
-export type UserRow = Omit<User, "permissions"> & { permissions: string };
+/** Login of the hub's account, which may request a credit note on behalf of a user with the permission to refund. */
+export const HUB_LOGIN = "hub";
 
-export function createUsers(db: Db) {
-  const selectByLogin = db.prepare<[string], UserRow & { password_salt: string; password_hash: string }>(`
-    SELECT id, login, name, role, permissions, password_salt, password_hash FROM user WHERE login = ?`);
-  const selectOne = db.prepare<[number], UserRow>("SELECT id, login, name, role, permissions FROM user WHERE id = ?");
+/** Nothing changes users, so they are in no table. The hub's account reads as a manager but cannot refund itself. */
+const users: readonly User[] = [
+  { id: 2, login: HUB_LOGIN, name: "Hub", role: "manager", permissions: [] },
+  { id: 6, login: "manager", name: "Marisol Peña", role: "manager", permissions: ["refund"] },
+  { id: 7, login: "cashier", name: "Carlos Jiménez", role: "cashier", permissions: [] },
+  { id: 8, login: "waiter", name: "Wendy Almonte", role: "waiter", permissions: [] },
+  { id: 9, login: "clerk", name: "Clara Rosario", role: "manager", permissions: [] },
+];
 
-  return {
-    get(id: number): User | null {
-      const row = selectOne.get(id);
-      return row === undefined ? null : toUser(row);
-    },
-
-    /** Returns null for an unknown login or a wrong password. */
-    findByCredentials(login: string, password: string): User | null {
-      const row = selectByLogin.get(login);
-      if (row === undefined) return null;
-      return isPassword(password, { salt: row.password_salt, hash: row.password_hash }) ? toUser(row) : null;
-    },
-  };
+export function findUser(id: number): User | null {
+  return users.find((user) => user.id === id) ?? null;
 }
 
-export function toUser({ id, login, name, role, permissions }: UserRow): User {
-  return { id, login, name, role, permissions: z.array(z.string()).parse(JSON.parse(permissions)) };
+/** Returns null for an unknown login or a wrong password. The password is the login. */
+export function userWithPassword(login: string, password: string): User | null {
+  return users.find((user) => user.login === login && password === login) ?? null;
 }

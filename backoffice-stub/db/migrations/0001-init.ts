@@ -2,7 +2,7 @@ import type { Database } from "better-sqlite3";
 
 /** Creates the tables. Money is in cents, times in ms since 1970, JSON as text. */
 export function init(db: Database): void {
-  for (const part of [restaurant, people, floorPlan, menu, paying, orders, fiscal, audit, updates]) db.exec(part);
+  for (const part of [restaurant, sessions, floorPlan, menu, customers, orders, fiscal, audit, updates]) db.exec(part);
 }
 
 /** The restaurant: its settings and POS sessions. */
@@ -18,21 +18,11 @@ const restaurant = `
       closed_at INTEGER
     ) STRICT;`;
 
-const people = `
-    CREATE TABLE user (
-      id INTEGER PRIMARY KEY,
-      login TEXT NOT NULL UNIQUE,
-      name TEXT NOT NULL,
-      role TEXT NOT NULL CHECK (role IN ('waiter', 'cashier', 'manager')),
-      permissions TEXT NOT NULL,
-      password_salt TEXT NOT NULL,
-      password_hash TEXT NOT NULL
-    ) STRICT;
-
+const sessions = `
     -- The session id itself is not kept, only its SHA-256.
     CREATE TABLE user_session (
       digest TEXT PRIMARY KEY,
-      user_id INTEGER NOT NULL REFERENCES user (id),
+      user_id INTEGER NOT NULL,
       last_seen_at INTEGER NOT NULL
     ) STRICT;`;
 
@@ -58,14 +48,6 @@ const floorPlan = `
     ) STRICT;`;
 
 const menu = `
-    CREATE TABLE tax (
-      id INTEGER PRIMARY KEY,
-      name TEXT NOT NULL,
-      rate REAL NOT NULL,
-      included INTEGER NOT NULL,
-      order_types TEXT NOT NULL
-    ) STRICT;
-
     CREATE TABLE category (
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL
@@ -80,14 +62,8 @@ const menu = `
       modifiers TEXT NOT NULL DEFAULT '[]'
     ) STRICT;`;
 
-/** Payment methods, and customers with credit. */
-const paying = `
-    CREATE TABLE payment_method (
-      id INTEGER PRIMARY KEY,
-      name TEXT NOT NULL,
-      type TEXT NOT NULL CHECK (type IN ('cash', 'bank', 'pay_later'))
-    ) STRICT;
-
+/** Customers with credit. */
+const customers = `
     CREATE TABLE customer (
       id INTEGER PRIMARY KEY,
       name TEXT NOT NULL,
@@ -146,7 +122,7 @@ const fiscal = `
       modifies TEXT NOT NULL,
       lines TEXT NOT NULL,
       total_cents INTEGER NOT NULL,
-      user_id INTEGER NOT NULL REFERENCES user (id),
+      user_id INTEGER NOT NULL,
       created_at INTEGER NOT NULL,
       refund_id TEXT UNIQUE,
       asked TEXT
