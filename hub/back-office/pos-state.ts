@@ -1,5 +1,6 @@
 import type { BackOfficeFloor, Station } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
+import { writeOrLog } from "../changes/write-or-log.ts";
 import type { Memory, Remembered } from "../db/remembered.ts";
 import type { World } from "../platform/world.ts";
 import type { BackOfficeClient } from "./client.ts";
@@ -21,7 +22,7 @@ export function createPosState(deps: {
   /** The kitchen's stations, which terminals get with the menu. */
   stations(): readonly Station[];
 }) {
-  const { world, changes, client, own } = deps;
+  const { world, client, own } = deps;
   const { take, write, writeTime, floors, ...record } = createPosRecord(deps.memory, deps.stations);
   let readAt: number | null = null;
   let savedAt = -Infinity;
@@ -37,31 +38,22 @@ export function createPosState(deps: {
 
   /** Saves and announces the state. If this fails (a full disk), the state is used anyway, and the next read retries. */
   async function save(now: number): Promise<void> {
-    try {
-      await changes.write((tx) => {
-        write(now);
-        const session = record.session();
-        if (changed.has("session") && session !== null) tx.emit({ kind: "session.changed", session });
-        if (changed.has("plan")) tx.notify(["floor_plan", "catalogue"]);
-        if (changed.has("numbers")) tx.notify(["fiscal"]);
-        if (changed.has("menu")) tx.emit({ kind: "menu.changed", menuVersion: record.menuVersion() ?? "" });
-      });
-      readTime.noteSaved(now);
-      savedAt = world.clock.monotonic();
-      changed.clear();
-    } catch (error) {
-      world.log.error({ err: error }, "the state of the point of sale could not be stored");
-    }
+    const isSaved = await writeOrLog(deps, "the state of the point of sale could not be stored", (tx) => {
+      write(now);
+      const session = record.session();
+      if (changed.has("session") && session !== null) tx.emit({ kind: "session.changed", session });
+      if (changed.has("plan")) tx.notify(["floor_plan", "catalogue"]);
+      if (changed.has("numbers")) tx.notify(["fiscal"]);
+      if (changed.has("menu")) tx.emit({ kind: "menu.changed", menuVersion: record.menuVersion() ?? "" });
+    });
+    if (!isSaved) return;
+    readTime.noteSaved(now);
+    savedAt = world.clock.monotonic();
+    changed.clear();
   }
 
-  async function storeTime(at: number): Promise<boolean> {
-    try {
-      await changes.write(() => writeTime(at));
-      return true;
-    } catch (error) {
-      world.log.warn({ err: error }, "the time of reading could not be stored");
-      return false;
-    }
+  function storeTime(at: number): Promise<boolean> {
+    return writeOrLog(deps, "the time of reading could not be stored", () => writeTime(at));
   }
 
   /** Logs why products are missing or sold without a tax. Only logs changes, because bootstrap is read all day. */

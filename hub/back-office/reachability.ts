@@ -1,4 +1,5 @@
 import type { ChangeLog } from "../changes/change-log.ts";
+import { writeOrLog } from "../changes/write-or-log.ts";
 import type { Memory } from "../db/remembered.ts";
 import { logEvent } from "../platform/log-event.ts";
 import type { World } from "../platform/world.ts";
@@ -12,7 +13,7 @@ export type Reachability = ReturnType<typeof createReachability>;
 
 /** Tracks from every call whether the back-office answers. The time of its last answer outlives a restart. */
 export function createReachability(deps: { world: World; changes: Pick<ChangeLog, "write">; memory: Memory }) {
-  const { world, changes, memory } = deps;
+  const { world, memory } = deps;
   let isUp: boolean | null = null;
   let isNetworkDown = false;
   let lastContactAt = memory.read(LAST_CONTACT)?.at ?? null;
@@ -26,12 +27,8 @@ export function createReachability(deps: { world: World; changes: Pick<ChangeLog
     if (at === null || at === savedAt) return;
     savedAt = at;
     saveAfter = world.clock.monotonic() + SAVE_EVERY_MS;
-    try {
-      await changes.write(() => memory.write(LAST_CONTACT, null, at));
-    } catch (error) {
-      savedAt = null;
-      world.log.warn({ err: error }, "the time of the back-office's last answer could not be stored");
-    }
+    const failure = "the time of the back-office's last answer could not be stored";
+    if (!(await writeOrLog(deps, failure, () => memory.write(LAST_CONTACT, null, at)))) savedAt = null;
   }
 
   return {

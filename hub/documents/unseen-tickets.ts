@@ -1,5 +1,6 @@
 import type { KitchenTicket } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
+import { writeOrLog } from "../changes/write-or-log.ts";
 import type { Tx } from "../changes/change.ts";
 import type { TicketStore } from "../kitchen/ticket-store.ts";
 import { createLoop } from "../platform/loop.ts";
@@ -26,7 +27,7 @@ const MAX_INTERVAL_MS = 5_000;
 
 /** Prints tickets that no person has seen at a station without a printer. */
 export function createUnseenTickets(deps: UnseenDeps) {
-  const { world, changes, tickets, printers, jobs, slips, paper, unseenMs } = deps;
+  const { world, tickets, printers, jobs, slips, paper, unseenMs } = deps;
   const ages = createAges(world.clock);
   const everyMs = Math.min(MAX_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, unseenMs / 4));
 
@@ -38,11 +39,7 @@ export function createUnseenTickets(deps: UnseenDeps) {
       const isDue = isUnseen(ticket) || printers.isPaperOnly(stationOf(ticket));
       if (!isDue) continue;
       // A slip that fails must not block the others.
-      await changes
-        .write((tx) => follow(tx, ticket.id))
-        .catch((error: unknown) =>
-          world.log.error({ err: error }, "a ticket that nobody has seen could not be printed"),
-        );
+      await writeOrLog(deps, "a ticket that nobody has seen could not be printed", (tx) => follow(tx, ticket.id));
     }
   });
 

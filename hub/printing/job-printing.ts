@@ -1,5 +1,6 @@
 import type { Printer, PrinterState } from "@comanda/protocol";
 import type { ChangeLog } from "../changes/change-log.ts";
+import { writeOrLog } from "../changes/write-or-log.ts";
 import { logEvent } from "../platform/log-event.ts";
 import type { World } from "../platform/world.ts";
 import { encode } from "./encode.ts";
@@ -104,18 +105,13 @@ export function createJobPrinting(
   /** Stores a job's result. Retries while the disk is full: the job must not be printed again. */
   async function save({ state, printedAt, hasBegun, isOpen, error, pulse, jobId }: JobRow): Promise<void> {
     for (let waitMs = FIRST_RETRY_MS; ; waitMs = Math.min(waitMs * 2, LAST_RETRY_MS)) {
-      try {
-        await changes.write((tx) => {
-          const job = jobs.get(jobId);
-          if (job !== null) spool.change(tx, job, { state, printedAt, hasBegun, isOpen, error, pulse });
-        });
-        return;
-      } catch (failure) {
-        world.log.error({ err: failure }, "what became of a print job could not be stored");
-        // The next start finds the job in state `printing` and shows it as unknown.
-        if (hasStopped()) return;
-        await new Promise<void>((resolve) => void timers.setTimeout(resolve, waitMs));
-      }
+      const isSaved = await writeOrLog(deps, "what became of a print job could not be stored", (tx) => {
+        const job = jobs.get(jobId);
+        if (job !== null) spool.change(tx, job, { state, printedAt, hasBegun, isOpen, error, pulse });
+      });
+      // The next start finds a job in state `printing` and shows it as unknown.
+      if (isSaved || hasStopped()) return;
+      await new Promise<void>((resolve) => void timers.setTimeout(resolve, waitMs));
     }
   }
 }
