@@ -38,17 +38,14 @@ export type LeaseBook = ReturnType<typeof createLeaseBook>;
 
 /** Manages leases: who may edit which order. Every change is durable before it is answered. */
 export function createLeaseBook(deps: LeaseDeps) {
-  const { world, time, changes, store, whyFinished, ttlMs, graceMs } = deps;
+  const { world, time, changes, store, ttlMs, graceMs } = deps;
   const { held, load, write, drop, stop } = createLeaseWrites({ world, time, changes, store, ttlMs });
   const graces = createLeaseGraces(world, held, graceMs);
   const sleepWatch = createSleepWatch(world, graces.giveFreshGrace);
 
   return {
     start(): void {
-      for (const row of store.list()) {
-        // An earlier version of the hub granted leases of paid orders.
-        if (whyFinished(row.posReference) === null) load(row);
-      }
+      for (const row of store.list()) load(row);
       sleepWatch.start();
     },
     stop(): void {

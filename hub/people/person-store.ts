@@ -11,8 +11,7 @@ interface Row extends Omit<Person, "permissions"> {
 export interface StoredPin {
   salt: Buffer;
   digest: Buffer;
-  /** Number of digits; null for a PIN from before they were counted. */
-  digits: number | null;
+  digits: number;
 }
 
 const COLUMNS = "user_id AS userId, user_name AS userName, role, permissions, login";
@@ -33,7 +32,7 @@ export function createPersonStore(db: Db) {
   );
   const moveConfirmed = db.prepare<[number]>("UPDATE people SET confirmed_at = confirmed_at + ?");
   const all = db.prepare<[], Row>(`SELECT ${COLUMNS} FROM people ORDER BY user_id`);
-  const listWithPin = db.prepare<[], Row & { pinSetAt: number; digits: number | null }>(
+  const listWithPin = db.prepare<[], Row & { pinSetAt: number; digits: number }>(
     `SELECT ${COLUMNS}, pin_set_at AS pinSetAt, pin_digits AS digits FROM people WHERE pin_digest IS NOT NULL ORDER BY user_name, user_id`,
   );
   const getPin = db.prepare<[number], StoredPin>(
@@ -86,6 +85,6 @@ export function createPersonStore(db: Db) {
   };
 }
 
-function isTooShort(role: Role, digits: number | null): boolean {
-  return role === "manager" && (digits ?? 0) < minPinDigits(role);
+function isTooShort(role: Role, digits: number): boolean {
+  return role === "manager" && digits < minPinDigits(role);
 }

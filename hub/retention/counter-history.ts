@@ -43,8 +43,8 @@ export function createCounterHistory(db: Db, memory: Memory) {
     note(now: number, oldest: number): void {
       const counted = readCounters.get();
       if (counted === undefined) return;
-      // Drops entries from the future, which a wrong clock made. Counters that an earlier version did not record start now.
-      const entries = read().flatMap((entry) => (entry.at <= now ? { ...counted, ...entry } : []));
+      // Drops entries from the future, which a wrong clock made.
+      const entries = read().filter((entry) => entry.at <= now);
       const last = entries.at(-1);
       const added = last !== undefined && now - last.at < INTERVAL_MS ? [] : [{ at: now, ...counted }];
       const firstNeeded = entries.findLastIndex((entry) => entry.at <= oldest);

@@ -478,26 +478,6 @@ describe("a wrong clock", () => {
     expect((await hub.external().get("/orders/STAMPED")).status).toBe(404);
   });
 
-  it(
-    "retention works with the ages that an earlier version of the hub recorded [KEEP-9]",
-    { timeout: 120_000 },
-    async () => {
-      const { hub, clock } = await startAgingHub({ env: shortRetention });
-      await serveAndForward(hub, clock, ["A"]);
-      const countTakings = () => read(hub, "SELECT 1 FROM takings").length;
-      await write(hub, (db) => {
-        // Earlier hubs recorded no ids of till, headquarters and printer rows here.
-        db.exec(`UPDATE remembered SET seal = NULL, value = (
-        SELECT json_group_array(json_remove(value, '$.moneyId', '$.shiftEventId', '$.chainFactId', '$.printJobId'))
-        FROM json_each(remembered.value)) WHERE name = 'ages'`);
-      });
-      await pass(clock, 30);
-      expect(countTakings()).toBe(1);
-      await pass(clock, 15);
-      expect(countTakings()).toBe(0);
-    },
-  );
-
   it("takings and shifts stamped by a slow clock are not removed early [KEEP-10]", { timeout: 120_000 }, async () => {
     const { hub, clock } = await startAgingHub({ env: shortRetention, startAt });
     const call = operatorOf(hub);
