@@ -6,7 +6,6 @@ import { hasOneHost, isTrustedHost, type HostRules } from "./access/allowed-orig
 import { errorEdge } from "./error-edge.ts";
 import type { Peers } from "../platform/peer-address.ts";
 import { staticFiles } from "./pages/static-files.ts";
-import { statusPage } from "./pages/status-page.ts";
 
 /** Creates the hub's HTTP app: health, screens and the APIs, each a middleware. */
 export function createHttpApp(deps: {
@@ -30,8 +29,8 @@ export function createHttpApp(deps: {
   app.use(requireOwnName(deps.hostRules));
   for (const api of deps.apis) app.use(api);
   app.use(healthRoute(deps.health));
-  app.use(staticFiles(deps.terminalDir, { at: "/terminal/" }));
-  app.use(staticFiles(deps.rendererDir, { at: "/", fallback: statusPage }));
+  app.use(staticFiles(deps.terminalDir, "/terminal/"));
+  app.use(staticFiles(deps.rendererDir, "/"));
   return app;
 }
 

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Context } from "koa";
 
 /** Returns the ETag of an answer that is the same text each time. */
-export function etagOf(text: string): string {
+export function etagOf(text: string | Buffer): string {
   return `"${hash("sha256", text, "base64url")}"`;
 }
 

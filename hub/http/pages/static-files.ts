@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Middleware } from "koa";
+import { etagOf } from "../etag.ts";
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -31,13 +31,9 @@ const encodings = [
 ] as const;
 
 /**
- * Serves the files that `dir` held at the start under `at` (`/` or `/terminal/`), compressed if the client accepts it.
- * `fallback` replaces a missing page.
+ * Serves the files that `dir` held at the start under `at`, compressed if the client accepts it.
  */
-export function staticFiles(
-  dir: string,
-  { at, fallback = {} }: { at: string; fallback?: Readonly<Record<string, string>> },
-): Middleware {
+export function staticFiles(dir: string, at: "/" | "/terminal/"): Middleware {
   const names = new Set(existsSync(dir) ? filesIn(dir) : []);
   const read = createReader(dir);
   return async (ctx, next) => {
@@ -46,12 +42,11 @@ export function staticFiles(
     if (!ctx.path.startsWith(at)) return next();
     const name = ctx.path === at ? "index.html" : ctx.path.slice(at.length);
     const type = types[path.extname(name)];
-    if (type === undefined) return next();
+    if (type === undefined || !names.has(name)) return next();
     const encoding = encodings.find(
       (each) => names.has(name + each.suffix) && ctx.acceptsEncodings(each.name) !== false,
     );
-    const file = names.has(name) ? read(name + (encoding?.suffix ?? "")) : asFile(fallback[name]);
-    if (file === null) return next();
+    const file = read(name + (encoding?.suffix ?? ""));
     ctx.set("Referrer-Policy", "no-referrer");
     ctx.set("Content-Security-Policy", policyFor(ctx.host));
     ctx.vary("Accept-Encoding");
@@ -81,18 +76,11 @@ function createReader(dir: string): (name: string) => File {
     const { mtimeMs } = statSync(file);
     const before = cache.get(name);
     if (before?.mtimeMs === mtimeMs) return before;
-    const read = { ...asFile(readFileSync(file)), mtimeMs };
+    const content = readFileSync(file);
+    const read = { content, etag: etagOf(content), mtimeMs };
     cache.set(name, read);
     return read;
   };
-}
-
-function asFile(content: string | Buffer): File;
-function asFile(content: string | undefined): File | null;
-function asFile(content: string | Buffer | undefined): File | null {
-  if (content === undefined) return null;
-  const etag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
-  return { content: Buffer.from(content), etag };
 }
 
 function filesIn(dir: string, prefix = ""): string[] {

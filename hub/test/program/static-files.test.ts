@@ -29,7 +29,7 @@ async function serveScreens() {
   writeFileSync(path.join(folder, "assets/a-1234.js.br"), brotliCompressSync(script));
   writeFileSync(path.join(folder, "assets/a-1234.js.gz"), gzipSync(script));
   const app = new Koa();
-  app.use(staticFiles(folder, { at: "/" }));
+  app.use(staticFiles(folder, "/"));
   const server = createServer(app.callback()).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
