@@ -17,7 +17,7 @@ const MAX_UNANSWERED = 3;
 /** How often releasing a number is attempted before an order that a manager sends without one is forwarded anyway. */
 const MAX_RELEASES = 7;
 
-interface FiscalDeps extends OutcomeDeps, Pick<DecisionDeps, "refused"> {
+interface FiscalDeps extends OutcomeDeps, Pick<DecisionDeps, "refused" | "audit"> {
   changes: ChangeLog;
   client: Pick<BackOfficeClient, "reserveNcf" | "releaseNcf">;
   own: OwnSession;
@@ -45,7 +45,7 @@ export function fiscalRecorder({ ncfs, fiscalRequests }: Pick<FiscalDeps, "ncfs"
  * them. Payment never waits for this. Unanswered requests are retried, with back-off and after a restart.
  */
 export function createFiscalNumbers(deps: FiscalDeps) {
-  const { world, changes, orders, fiscalRequests: requests, client, own, audit, refused, intervalMs } = deps;
+  const { world, changes, orders, fiscalRequests: requests, client, own, intervalMs } = deps;
   let isEager = true;
   let isStopping = false;
   const loop = createLoop(world, "fiscal numbers", intervalMs, requestDue);
@@ -106,13 +106,7 @@ export function createFiscalNumbers(deps: FiscalDeps) {
   }
 
   const decisions = createNumberDecisions({
-    changes,
-    orders,
-    fiscalRequests: requests,
-    client,
-    own,
-    audit,
-    refused,
+    ...deps,
     outcomes,
     attempts: { ask: (posReference) => void ask(posReference), settled, alone, wake: loop.wake },
   });

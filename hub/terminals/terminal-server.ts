@@ -23,7 +23,7 @@ const CLOSE_WAIT_MS = 1_000;
 
 /** The WebSocket connections of the terminals: accepts them, dispatches their messages and ends them. */
 export function createTerminalServer(deps: TerminalDeps) {
-  const { world, changes, terminalStore, people, leases, onTerminal } = deps;
+  const { world, changes, terminalStore, people } = deps;
   const { clock, timers } = world;
   const server = new WebSocketServer({
     noServer: true,
@@ -42,16 +42,7 @@ export function createTerminalServer(deps: TerminalDeps) {
   const newcomers = createNewcomers();
   const broadcaster = createBroadcaster(world, sessions.all, deps.sync.sign);
   const remember = createTerminalMemory({ world, changes, terminalStore, people });
-  const endings = createSessionEndings({
-    world,
-    sessions,
-    newcomers,
-    broadcaster,
-    leases,
-    remember,
-    onTerminal,
-    isStopping,
-  });
+  const endings = createSessionEndings({ ...deps, sessions, newcomers, broadcaster, remember, isStopping });
   const { refuse, leave } = endings;
   const syncs = createSyncSender(deps, broadcaster);
   const silenceWatch = createSilenceWatch({

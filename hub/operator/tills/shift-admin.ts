@@ -5,7 +5,7 @@ import {
   type NoShift,
   type ShiftReport,
   type ShiftState,
-  type ShiftSummary,
+  ShiftSummary,
 } from "@comanda/protocol";
 import { expectedByMethod } from "@comanda/rules";
 import { HubError } from "../../platform/errors.ts";
@@ -13,7 +13,6 @@ import type { World } from "../../platform/world.ts";
 import type { Stores } from "../../stores/create-stores.ts";
 import { presentUnassigned, tillMoneyOf } from "../../till/money-store.ts";
 import { readShiftReport, type ReportDeps } from "../../till/shift-report.ts";
-import type { ShiftRow } from "../../till/shift-rows.ts";
 import { dayBounds, namedDay } from "../../time/business-day.ts";
 
 export type ShiftAdmin = ReturnType<typeof createShiftAdmin>;
@@ -39,33 +38,15 @@ export function createShiftAdmin(
     return { ...of, methodId: own ?? of.methodId };
   }
 
-  function summary(shift: ShiftRow): ShiftSummary {
-    const { byMethod: _, ...report } = readShiftReport(reports, shift);
-    const { id, tillId, tillName, state, openedAt, openedBy, countedAt, closedAt, closedBy, approvedBy } = report;
-    const { sales, difference } = report;
-    return {
-      id,
-      tillId,
-      tillName,
-      state,
-      openedAt,
-      openedBy,
-      countedAt,
-      closedAt,
-      closedBy,
-      approvedBy,
-      sales,
-      difference,
-    };
-  }
-
   return {
     list(day: string | undefined, state: ShiftState | undefined): ShiftSummary[] {
       const { from, to } =
         day === undefined
           ? { from: 0, to: Number.MAX_SAFE_INTEGER }
           : dayBounds(namedDay(day, clock.now(), timeZone), timeZone);
-      return tills.listShifts(from, to, state ?? null).map(summary);
+      return tills
+        .listShifts(from, to, state ?? null)
+        .map((shift) => ShiftSummary.parse(readShiftReport(reports, shift)));
     },
 
     report(shiftId: string): ShiftReport {
