@@ -16,8 +16,7 @@ export function countWaiting({ subscriptions, deliveries, gathered }: Counted) {
     countsOf(subscription: Subscription): SubscriptionCounts {
       const counts = deliveries.countBySubscription(subscription.id);
       if (!subscription.isEnabled) return counts;
-      const oldestPendingAt = earliest([counts.oldestPendingAt, gathered.oldestAt(subscription)]);
-      return { ...counts, pending: counts.pending + gathered.count(subscription), oldestPendingAt };
+      return { ...counts, pending: counts.pending + gathered.count(subscription) };
     },
     /** When the oldest undelivered event occurred; null if none is waiting. */
     oldestAt: (): number | null => earliest([deliveries.oldestPendingAt(), ...enabled().map(gathered.oldestAt)]),

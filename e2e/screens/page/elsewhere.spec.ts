@@ -76,7 +76,6 @@ test("a replay dialog counts all failures of its receiver and closes for good wh
     url: "https://a.example/",
     reason: "http_error",
     oldestAt: at,
-    newestAt: at,
   } as const;
   const some: DeadLetters["groups"] = [
     { ...one, status: 502, count: 3 },

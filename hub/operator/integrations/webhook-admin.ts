@@ -120,12 +120,11 @@ export function createWebhookAdmin(deps: AdminDeps) {
     },
 
     dead: (): DeadLetters => ({
-      groups: deliveries.listDeadGroups().map(({ subscriptionId, oldestAt, newestAt, ...group }) => ({
+      groups: deliveries.listDeadGroups().map(({ subscriptionId, oldestAt, ...group }) => ({
         ...group,
         webhookId: subscriptionId,
         url: urlOf(subscriptionId),
         oldestAt: isoTime(oldestAt),
-        newestAt: isoTime(newestAt),
       })),
     }),
 
@@ -150,13 +149,12 @@ export function createWebhookAdmin(deps: AdminDeps) {
 function presentWebhook(
   subscription: Subscription,
   pausedUntil: number | null,
-  { oldestPendingAt, nextAttemptAt, ...counts }: SubscriptionCounts,
+  { nextAttemptAt, ...counts }: SubscriptionCounts,
   { consecutiveFailures, lastSuccessAt, lastFailure }: SubscriptionHealth,
 ): OperatorWebhook {
   return {
     ...presentSubscription(subscription, null, pausedUntil),
     ...counts,
-    oldestPendingAt: isoTimeOrNull(oldestPendingAt),
     nextAttemptAt: isoTimeOrNull(nextAttemptAt),
     consecutiveFailures,
     lastSuccessAt: isoTimeOrNull(lastSuccessAt),
@@ -166,7 +164,7 @@ function presentWebhook(
 
 /** Returns a delivery; `url` is the redacted URL of its webhook. */
 function presentDelivery(delivery: Delivery, url: string): OperatorDelivery {
-  const { subscriptionId, createdAt, nextAttemptAt, settledAt, ...shown } = delivery;
+  const { subscriptionId, createdAt, nextAttemptAt, ...shown } = delivery;
   return {
     ...shown,
     webhookId: subscriptionId,
@@ -174,7 +172,6 @@ function presentDelivery(delivery: Delivery, url: string): OperatorDelivery {
     tableId: tableOfSubject(shown.event, shown.subject),
     createdAt: isoTime(createdAt),
     nextAttemptAt: isoTimeOrNull(nextAttemptAt),
-    deliveredAt: shown.state === "delivered" ? isoTimeOrNull(settledAt) : null,
   };
 }
 

@@ -65,7 +65,6 @@ export function createBackupAdmin(deps: BackupDeps) {
       kind: kind === "before-migration" ? "migration" : kind,
       compressed: isCompressed,
       verified: check === null ? "unchecked" : check.ok ? "good" : "bad",
-      verifiedAt: check === null ? null : isoTime(check.at),
     };
   }
 

@@ -45,7 +45,6 @@ const POLL_MS = 50;
  * and afterwards each must be booked exactly once.
  */
 export async function runDrill(world: World, build: (config: HubConfig) => DrillHub): Promise<DrillReport> {
-  const startedAt = world.clock.monotonic();
   const folder = mkdtempSync(path.join(tmpdir(), "comanda-drill-"));
   const office = await startPracticeBackOffice(emptyRestaurant);
   const hub = build(practiceConfig(office.url, folder));
@@ -65,7 +64,6 @@ export async function runDrill(world: World, build: (config: HubConfig) => Drill
     const bookings = office.bookings();
     const booked = new Set(bookings);
     return {
-      ranMs: Math.round(world.clock.monotonic() - startedAt),
       paidWhileCut: SALES,
       queuedWhileCut,
       forwardedAfter: references.slice(SALES).filter((reference) => booked.has(reference)).length,

@@ -34,7 +34,6 @@ export function createLossPresenter(orders: OrderStore, world: Pick<World, "log"
       mergedInto: loss.mergedInto,
       backOffice: loss.backOffice,
       sources: loss.sources,
-      foundAt: isoTime(loss.foundAt),
       canTakeOver: canTakeOver(loss, now, isReplaceable(loss)) && !orders.wasRemoved(loss.posReference),
       // Losses in state "noted" are not shown on any screen.
       state: loss.state === "noted" ? "open" : loss.state,

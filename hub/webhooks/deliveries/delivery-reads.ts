@@ -18,7 +18,6 @@ export interface Delivery {
   createdAt: number;
   /** When the next attempt is due; null if settled or under way. */
   nextAttemptAt: number | null;
-  settledAt: number | null;
   lastStatus: number | null;
   lastError: WebhookError | null;
 }
@@ -40,7 +39,6 @@ export interface Attempt {
 /** The counts of one subscription, for the list of webhooks. Times are ms since 1970. */
 export interface SubscriptionCounts {
   pending: number;
-  oldestPendingAt: number | null;
   nextAttemptAt: number | null;
   deadLettered: number;
   /** Deliveries with at most two attempts left. */
@@ -54,13 +52,11 @@ export interface DeadGroup {
   status: number | null;
   count: number;
   oldestAt: number;
-  newestAt: number;
 }
 
 const COLUMNS = `
   d.id, d.subscription_id AS subscriptionId, d.event, d.subject, d.state, d.attempts, d.created_at AS createdAt,
   CASE WHEN d.state = 'pending' AND d.next_attempt_at < ${UNDER_WAY} THEN d.next_attempt_at END AS nextAttemptAt,
-  d.settled_at AS settledAt,
   (SELECT a.status FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1) AS lastStatus,
   (SELECT a.error FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1) AS lastError`;
 
@@ -74,7 +70,7 @@ export function createDeliveryReads(db: Db) {
     "SELECT count(*) AS n FROM webhook_deliveries WHERE state = 'dead'",
   );
   const pendingOf = db.prepare<[string], Omit<SubscriptionCounts, "deadLettered">>(`
-    SELECT count(*) AS pending, min(created_at) AS oldestPendingAt,
+    SELECT count(*) AS pending,
       min(next_attempt_at) FILTER (WHERE next_attempt_at < ${UNDER_WAY}) AS nextAttemptAt,
       count(*) FILTER (WHERE attempts >= ${MAX_ATTEMPTS - 2}) AS nearlyDead
     FROM webhook_deliveries WHERE subscription_id = ? AND state = 'pending'`);
@@ -92,7 +88,7 @@ export function createDeliveryReads(db: Db) {
   );
   const listDeadGroups = db.prepare<[], DeadGroup>(`
     SELECT subscription_id AS subscriptionId, coalesce(dead_error, 'interrupted') AS reason, dead_status AS status,
-      count(*) AS count, min(created_at) AS oldestAt, max(created_at) AS newestAt
+      count(*) AS count, min(created_at) AS oldestAt
     FROM webhook_deliveries WHERE state = 'dead'
     GROUP BY subscription_id, dead_error, dead_status ORDER BY count(*) DESC`);
 
@@ -103,7 +99,7 @@ export function createDeliveryReads(db: Db) {
     }),
     /** Counts a subscription's pending and dead-lettered deliveries. */
     countBySubscription(id: string): SubscriptionCounts {
-      const waiting = pendingOf.get(id) ?? { pending: 0, oldestPendingAt: null, nextAttemptAt: null, nearlyDead: 0 };
+      const waiting = pendingOf.get(id) ?? { pending: 0, nextAttemptAt: null, nearlyDead: 0 };
       return { ...waiting, deadLettered: deadOf.get(id)?.n ?? 0 };
     },
     /** When the oldest pending delivery was queued; null if none is pending. */

@@ -21,7 +21,6 @@ import { Sentence } from "./sentences.ts";
 
 export const OperatorWebhook = WebhookSubscription.extend({
   pending: z.int(),
-  oldestPendingAt: Instant.nullable(),
   nextAttemptAt: Instant.nullable(),
   deadLettered: z.int(),
   /** Number of deliveries at their last or second-last attempt, soon to be dead-lettered. */
@@ -73,7 +72,6 @@ export const OperatorDelivery = z.object({
   attempts: z.int(),
   createdAt: Instant,
   nextAttemptAt: Instant.nullable(),
-  deliveredAt: Instant.nullable(),
   lastStatus: z.int().nullable(),
   lastError: WebhookError.nullable(),
 });
@@ -130,7 +128,6 @@ export const DeadLetters = z.object({
       status: z.int().nullable(),
       count: z.int(),
       oldestAt: Instant,
-      newestAt: Instant,
     }),
   ),
 });

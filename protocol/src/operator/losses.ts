@@ -53,7 +53,6 @@ export const Loss = z.object({
    * `former_hub:` with the id of an earlier hub at this restaurant.
    */
   sources: z.array(z.string()),
-  foundAt: Instant,
   /** Its content is known, so the hub can restore it. */
   canTakeOver: z.boolean(),
   state: LossState,

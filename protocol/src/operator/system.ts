@@ -57,7 +57,6 @@ export const Backup = z.object({
   compressed: z.boolean().default(false),
   kind: z.enum(["daily", "manual", "migration", "restore", "other"]),
   verified: z.enum(["good", "bad", "unchecked"]),
-  verifiedAt: Instant.nullable(),
 });
 export type Backup = z.infer<typeof Backup>;
 
@@ -234,7 +233,6 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /** POST /operator/v1/drill: cuts off the back-office of a practice copy. The counts show that nothing is lost. */
 export const DrillReport = z.object({
-  ranMs: z.number(),
   paidWhileCut: z.int(),
   queuedWhileCut: z.int(),
   forwardedAfter: z.int(),

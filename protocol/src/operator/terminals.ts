@@ -20,7 +20,6 @@ export const OperatorTerminal = z.object({
   clientVersion: z.string().nullable(),
   protocolVersion: z.int().nullable(),
   address: z.string().nullable(),
-  connectedAt: Instant.nullable(),
   lastSeenAt: Instant,
   /** Round trip of the last ping in ms; if the answer is overdue, the waiting time so far. */
   pingMs: z.number().nullable(),

@@ -12,7 +12,6 @@ it("a webhook whose receiver does not answer is shown as paused, unless it is sw
     createdAt: "2026-11-20 12:00:00",
     pausedUntil: "2026-11-20T12:10:00.000Z",
     pending: 90,
-    oldestPendingAt: null,
     nextAttemptAt: null,
     deadLettered: 3,
     nearlyDead: 0,
