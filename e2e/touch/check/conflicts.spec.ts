@@ -71,6 +71,28 @@ test("a conflict that needs approval is settled in place with a second person's 
   await expect.poll(() => manager.order("CONFLICT/1")).toBeUndefined();
 });
 
+test("a change that met a bill that is out says how to go on, and is made once the check is reopened [TOUCH-1540]", async ({
+  open,
+  restaurant,
+}) => {
+  const other = await restaurant.terminal("conflict-cashier", { login: "cashier" });
+  other.start();
+  await other.openOrder(newOrder("CONFLICT/OUT", [lineOf("a", 300, { name: "Tostones" })], 37)).outcome;
+  const { seen } = seenState(other, "CONFLICT/OUT");
+  await other.checkOut("CONFLICT/OUT").outcome;
+  const page = await open({ name: "conflict-bill", refusalsExpected: true });
+  await expect(page.getByRole("button", { name: "Trabaja Wendy Almonte" })).toBeVisible();
+  await seedOutbox(page, "conflict-bill", [
+    { type: "ORDER_UPSERT", posReference: "CONFLICT/OUT", base: seen, next: { ...seen, staffName: "Ana" } },
+  ]);
+  await openConflicts(page);
+  await expect(page.getByText("La pre-cuenta de Mesa 10 ya salió")).toContainText("la reabran en otro terminal");
+  await other.reopen("CONFLICT/OUT").outcome;
+  await page.getByRole("button", { name: "Intentar de nuevo" }).tap();
+  await expect(page.getByText("No hay nada que decidir.")).toBeVisible();
+  await expect.poll(() => other.order("CONFLICT/OUT")?.snapshot.staffName).toBe("Ana");
+});
+
 test("a conflict with a change made before the hub was killed gives the restart as the reason [TOUCH-291]", async ({
   open,
   restaurant,

@@ -26,7 +26,7 @@ import { type CheckToPay, type Choice, choicesOf, isForManagers } from "../../ch
 import { dishName } from "../../checks/check-lines.ts";
 import { newReference } from "../../checks/new-check.ts";
 import { askForApproval } from "../../people/ask-for-approval.ts";
-import { broughtBy, textCode, comparisonsOf } from "./conflict-comparisons.ts";
+import { broughtBy, textCode, comparisonsOf, isBillOut } from "./conflict-comparisons.ts";
 import { addOutcome } from "./outcomes.ts";
 import { sendPaidDishes } from "./send-paid-dishes.ts";
 
@@ -86,6 +86,7 @@ function useWhy(conflict: Conflict, place: string, movedTo: string | null): { wh
   }
   if (movedTo !== null) return { what: t("movedTo", { place: movedTo }) };
   if (after !== undefined) return { what: t(`after.${after}`) };
+  if (isBillOut(conflict)) return { what: t("billOut.what", { place }), todo: t("billOut.todo") };
   return refusedToken?.of === "approval" ? { what: t("approvalEnded") } : refusalTexts(textCode(conflict));
 }
 

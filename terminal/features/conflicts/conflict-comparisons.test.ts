@@ -1,7 +1,7 @@
 import { checkToPay, type Conflict } from "@comanda/terminal";
 import { expect, it } from "vitest";
 import { conflictOf, content, edit, type Hub, hub, line, pay } from "../../test/conflict-of.ts";
-import { broughtBy, textCode, comparisonsOf } from "./conflict-comparisons.ts";
+import { broughtBy, textCode, comparisonsOf, isBillOut } from "./conflict-comparisons.ts";
 
 it("a payment goes to the check with most of its dishes, unless its own check is due [TOUCH-495]", () => {
   const dishes = (...ids: string[]) => ids.map((id) => ({ ...line, id }));
@@ -31,6 +31,15 @@ it("a payment goes to the check with most of its dishes, unless its own check is
   const refused = conflictOf(payment, "NOT_FOUND", { order: { hub: null, base: payment.seen } });
   const [moved] = comparisonsOf(refused, checkToPay(refused, others));
   expect([moved?.lines.map(({ lineId }) => lineId), moved?.due]).toEqual([["new", "a", "b", "d"], 200]);
+});
+
+it("only a change that was refused while the bill is out waits for another device to reopen the check [TOUCH-1540]", () => {
+  const met = (status: string, intent: Conflict["intent"] = edit) => {
+    const there = { ...hub, snapshot: { ...hub.snapshot, status } } as unknown as Hub;
+    return isBillOut(conflictOf(intent, "ORDER_LOCKED", { order: { hub: there } }));
+  };
+  expect([met("checkout"), met("open"), met("paid"), met("checkout", pay)]).toEqual([true, false, false, false]);
+  expect(isBillOut(conflictOf(edit, "ORDER_LOCKED", { order: { hub: null } }))).toBe(false);
 });
 
 it("a payment whose check others have closed is shown with nothing due [TOUCH-1054]", () => {

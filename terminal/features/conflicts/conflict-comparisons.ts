@@ -20,6 +20,12 @@ export function textCode(conflict: Conflict): Conflict["refusal"]["errorCode"] {
   return errorCode === "SENT_LINES_IMMUTABLE" && !takesFromKitchen(conflict) ? "FORBIDDEN" : errorCode;
 }
 
+/** Whether the change met a bill that is out. A reopening from this device would wait behind the conflict. */
+export function isBillOut({ intent, refusal, orders }: Conflict): boolean {
+  const isOut = orders.some(({ hub }) => hub?.snapshot.status === "checkout");
+  return isOut && refusal.errorCode === "ORDER_LOCKED" && !isMoney(intent);
+}
+
 /** Returns the amount of a payment with its tips, which is what would go back to the guest. */
 export function broughtBy(intent: Conflict["intent"]): number {
   const payments = isMoney(intent) ? paymentsIn(intent) : [];
