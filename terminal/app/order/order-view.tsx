@@ -42,7 +42,7 @@ interface Props {
 export function OrderView(props: Props) {
   const { t } = useTranslation("order");
   const menu = useMenu();
-  return menu === null ? <p className="screen-none">{t("noMenu")}</p> : <OrderOn {...props} menu={menu} />;
+  return menu === null ? <p className="screen-none">{t("menuAwaited")}</p> : <OrderOn {...props} menu={menu} />;
 }
 
 const noSiblings: readonly LocalOrder[] = [];

@@ -29,7 +29,8 @@ const onlyMine = savedStore<boolean>("comanda-terminal-only-mine", (value) => ty
  */
 export function FloorScreen() {
   const { t } = useTranslation("floor");
-  const floors = useLive("floors")?.floors ?? noFloors;
+  const received = useLive("floors")?.floors;
+  const floors = received ?? noFloors;
   const chosen = useStore(lastFloor);
   const width = useWidth();
   const [isList, setList] = useState(true);
@@ -51,7 +52,8 @@ export function FloorScreen() {
     [floors, orders, tickets, bookings, presence, inUse, tables, me],
   );
   const floor = floors.find(({ id }) => id === chosen) ?? floors[0];
-  if (floor === undefined) return <p className="screen-none">{t("noFloor")}</p>;
+  if (floor === undefined)
+    return <p className="screen-none">{t(received === undefined ? "floorAwaited" : "noFloor")}</p>;
   const cards = cardsByFloor.get(floor.id) ?? [];
   const isShown = (card: TableCard): boolean => !isMine || !isOfOtherWaiters(card);
   const shown = cards.filter(isShown);
