@@ -48,12 +48,14 @@ export function LineRow({
         {format.number(isVoid ? line.quantity : counted)}
       </span>
       <span className="line-dish">{dishName(line, menu)}</span>
-      <span className="line-about">
-        <About line={line} isVoid={isVoid} />
+      <span className="line-more">
+        <span className="line-about">
+          <About line={line} isVoid={isVoid} />
+        </span>
+        {isMade && isOnPaper(line) && <OnPaper />}
+        {isMade && !isOnPaper(line) && progress !== undefined && <Progress {...progress} />}
       </span>
       <span className="money">{format.money(netOf(line))}</span>
-      {isMade && isOnPaper(line) && <OnPaper />}
-      {isMade && !isOnPaper(line) && progress !== undefined && <Progress {...progress} />}
     </button>
   );
 }
