@@ -27,7 +27,7 @@ export function Sheet({ title, onClose, children }: { title: string; onClose: ()
   );
 }
 
-/** Below this height in px only one field fits. */
+/** Below this height of the visible page in px only one field fits. */
 const LOW_PX = 300;
 
 /** Ends the sheet above the system keyboard, which covers the page without resizing it. Keeps the focused field visible. */
@@ -39,7 +39,7 @@ function stayAboveKeyboard(sheet: HTMLElement | null): (() => void) | undefined 
     const covered = view.scale > 1 ? 0 : Math.max(0, innerHeight - view.offsetTop - view.height);
     sheet.style.setProperty("--covered", `${covered}px`);
     // Not a container query: in browsers before 2025, a size container clips the notices beside it.
-    sheet.toggleAttribute("data-low", sheet.clientHeight < LOW_PX);
+    sheet.toggleAttribute("data-low", innerHeight - covered < LOW_PX);
     const { activeElement } = document;
     if (sheet.contains(activeElement)) activeElement?.scrollIntoView({ block: "nearest" });
   };
