@@ -1,5 +1,4 @@
 import { cashProposals, fromCents, toCents } from "@comanda/rules";
-import { IconKeyboard } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -72,9 +71,7 @@ function CashNotes({ payment }: { payment: Payment }) {
           {format.moneyShort(fromCents(cents))}
         </ActButton>
       ))}
-      <ActButton aria-label={t("typeAmount")} onAct={() => setSheet({ typed: "" })}>
-        <IconKeyboard aria-hidden />
-      </ActButton>
+      <ActButton onAct={() => setSheet({ typed: "" })}>{t("typeAmount")}</ActButton>
     </fieldset>
   );
 }
