@@ -75,7 +75,7 @@ function useColumns(narrow: boolean): Column<OrderRow>[] {
     ...(narrow ? [] : [items]),
     {
       header: t("total"),
-      width: narrow ? "minmax(102px, 0.8fr)" : "minmax(120px, 0.8fr)",
+      width: narrow ? "minmax(116px, 0.8fr)" : "minmax(120px, 0.8fr)",
       numeric: true,
       cell: (order) => format.money(order.totals.total),
     },
