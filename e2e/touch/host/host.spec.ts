@@ -107,7 +107,7 @@ test("waiting guests are listed on every device, and are seated with two taps or
     await expect(sheet).toHaveCount(0);
   }
   const waiting = page.getByRole("region", { name: "En espera" }).getByRole("listitem");
-  await expect(waiting).toHaveText([/Espera.*Pedro Luis.*4 personas.*se le dijo 20 min/, /Las Santana/]);
+  await expect(waiting).toHaveText([/^hace .*Pedro Luis.*4 personas.*se le dijo 20 min/, /Las Santana/]);
   const parties = () => manager.waiting().map(({ party }) => [party.guestName, party.status]);
   await expect.poll(parties).toEqual([
     ["Pedro Luis", "waiting"],

@@ -1,7 +1,7 @@
 import { isByPhone } from "@comanda/protocol";
 import { wholeNumber } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
-import { IconDots, IconUsers } from "@tabler/icons-react";
+import { IconDots } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link } from "wouter";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -58,12 +58,13 @@ export function BookingRow({
           <strong>{guestName}</strong>
         )}
         <span>
-          {partySize !== undefined && (
-            <>
-              <IconUsers size="1em" aria-hidden /> {t("order:guests", { count: partySize })} ·{" "}
-            </>
+          {joinWithDots(
+            partySize !== undefined && t("order:guests", { count: partySize }),
+            table,
+            wait,
+            phone && wholeNumber(phone),
+            isByPhone(reservation) && t("byPhone"),
           )}
-          {joinWithDots(table, wait, phone && wholeNumber(phone), isByPhone(reservation) && t("byPhone"))}
         </span>
         {notes !== undefined && notes !== "" && <span className="booking-notes">«{notes}»</span>}
       </div>

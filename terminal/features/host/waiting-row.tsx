@@ -2,7 +2,6 @@ import { MINUTE_MS } from "@comanda/protocol";
 import type { Waiting } from "@comanda/terminal";
 import { wholeNumber } from "@comanda/ui/format.ts";
 import { useTextAt } from "@comanda/ui/use-now.ts";
-import { IconUsers } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
@@ -39,18 +38,16 @@ export function WaitingRow({
   return (
     <li className="booking" data-tone={isOver ? "warn" : "accent"}>
       <div className="booking-when">
-        <strong>{format.time(since)}</strong>
-        <span className="booking-state">{t(isOver ? "overQuote" : "waits")}</span>
+        <strong>{wait}</strong>
+        {isOver && <span className="booking-state">{t("overQuote")}</span>}
       </div>
       <div className="booking-who">
         <button type="button" aria-label={t("changeWaiting", { name })} onClick={onChange}>
           {name}
         </button>
         <span>
-          <IconUsers size="1em" aria-hidden />{" "}
           {joinWithDots(
             t("order:guests", { count: partySize }),
-            wait,
             t("quoted", { count: quotedMinutes }),
             phone && wholeNumber(phone),
           )}
