@@ -77,7 +77,12 @@ export function Receipt({ order, kind }: { order: Printed; kind: "bill" | "recei
           ))}
         </tbody>
         <tbody className="receipt-total">
-          <Sum label={t("check:total")} amount={totals.total} />
+          <tr>
+            <td colSpan={3}>
+              {t("check:total")}
+              <span className="money">{format.money(totals.total)}</span>
+            </td>
+          </tr>
         </tbody>
         <Payments snapshot={snapshot} menu={menu} isBill={kind === "bill"} />
       </table>
