@@ -8,7 +8,7 @@ import { deadSession, rpcError, rpcResult, type RpcId } from "../http/json-rpc.t
 import { isInGroup, readGroupQuestion } from "../sign-in/has-group.ts";
 import { sessionInfo, versionInfo } from "../sign-in/session-info.ts";
 import type { Stores } from "../stores/stores.ts";
-import { findUser, type User, userWithPassword } from "../stores/users.ts";
+import { findUser, type User, findUserByCredentials } from "../stores/users.ts";
 
 interface RpcRequest {
   id: RpcId;
@@ -53,7 +53,7 @@ export function webSessionRouter(stores: Stores, quirks: QuirkSwitches): Router<
         "Too many login failures, please wait a bit before trying again.",
       );
     }
-    const user = userWithPassword(signIn.data.login, signIn.data.password);
+    const user = findUserByCredentials(signIn.data.login, signIn.data.password);
     if (user === null) return rpcError(quirks.get(), id, accessDenied, "Access Denied");
     if (quirks.get().secondFactor) return rpcResult(id, { uid: null });
     setSessionCookie(ctx, stores.userSessions.open(user));

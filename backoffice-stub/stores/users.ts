@@ -25,6 +25,6 @@ export function findUser(id: number): User | null {
 }
 
 /** Returns null for an unknown login or a wrong password. The password is the login. */
-export function userWithPassword(login: string, password: string): User | null {
+export function findUserByCredentials(login: string, password: string): User | null {
   return users.find((user) => user.login === login && password === login) ?? null;
 }
