@@ -155,15 +155,11 @@ function isCheaper(line: TerminalLine, origin: Origin, orderType: OrderType): bo
   const [before, after] = [countedQuantity(origin.line), countedQuantity(line)];
   if (before === 0 || after === 0) return false;
   if (before !== after && isUnitPriced(origin.line) && isUnitPriced(line)) return false;
-  const dearer = priceRise(line, origin);
+  const was = toUnits(fullPrice(origin.line));
+  // Dearer extras raise what the line has to cost, with their tax.
+  const dearer = was > 0 ? Math.max(1, toUnits(fullPrice(line)) / was) : 1;
   const rounded = before === after && dearer === 1 && orderType === origin.orderType ? 0 : ROUNDED;
   return toUnits(lineTotal(line)) < toUnits((lineTotal(origin.line) / before) * after * dearer - rounded);
-}
-
-/** Returns how many times the previous price of one unit a line costs now, extras included; 1 if it does not cost more. */
-function priceRise(line: Line, { line: before }: Origin): number {
-  const [was, now] = [fullPrice(before), fullPrice(line)];
-  return was > 0 && toUnits(now) > toUnits(was) ? now / was : 1;
 }
 
 /** Returns whether a line costs quantity times price, without taxes on top. Then rounding of split parts is no discount. */
@@ -274,13 +270,13 @@ function addedReduction(checks: readonly CheckWrite[]): DetectedDiscount | null 
 }
 
 /** Returns how much adjustments may take off: discounts as granted, and everything else below zero. */
-function reductionOf(adjustments: readonly Adjustment[] = []): number {
+function reductionOf(limited: readonly Adjustment[] = []): number {
+  const adjustments = limited.map(asGranted);
   const isRounding = ({ kind }: Adjustment): boolean => kind === "rounding";
-  const rounding = -sumOf(adjustments.filter(isRounding), (each) => toUnits(asGranted(each).amount));
+  const rounding = -sumOf(adjustments.filter(isRounding), ({ amount }) => toUnits(amount));
   const others = adjustments.filter((each) => !isRounding(each));
   return (
-    (rounding > toUnits(MAX_ROUNDING) ? rounding : 0) +
-    sumOf(others, (each) => Math.max(0, -toUnits(asGranted(each).amount)))
+    (rounding > toUnits(MAX_ROUNDING) ? rounding : 0) + sumOf(others, ({ amount }) => Math.max(0, -toUnits(amount)))
   );
 }
 
