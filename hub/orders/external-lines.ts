@@ -43,8 +43,9 @@ function isProductless(line: StoredLine): boolean {
   return isWithKitchen(line) && line.productId === undefined;
 }
 
-function withoutProduct({ productId: _, ...line }: StoredLine): StoredLine {
-  return line;
+function withoutProduct(line: StoredLine): StoredLine {
+  const { productId: _, ...others } = line;
+  return others;
 }
 
 const kitchenFields: ReadonlySet<string> = new Set(kitchenFieldNames);
