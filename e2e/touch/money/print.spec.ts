@@ -105,8 +105,7 @@ test("a receipt prints automatically, and printing it again as a copy takes 2 ta
 }) => {
   await givePrinters(restaurant);
   await pay(await sendCheck(restaurant, "Belkis"));
-  await expect.poll(() => textsOn(caja)).toHaveLength(1);
-  expect(textsOn(caja)[0]).toContain("2 Yaniqueques");
+  await expect.poll(() => textsOn(caja)).toEqual([expect.stringContaining("2 Yaniqueques")]);
   const page = await open({ name: "caja-1", login: "cashier" });
   await expect(page.getByRole("link", { name: "Cobradas" })).toBeVisible();
   const taps = await tapsOf(page, async () => {
@@ -148,7 +147,6 @@ test("prints that wait for paper are shown last, and their notice cannot be dism
   open,
 }) => {
   const page = await open({ name: "caja-3", login: "cashier", kind: "tablet" });
-  const slips = textsOn(cocina).length;
   cocina.faults.paper = "out";
   await page.getByRole("link", { name: "Para llevar" }).tap();
   await page.getByRole("link", { name: "Nueva para llevar" }).tap();
@@ -173,7 +171,8 @@ test("prints that wait for paper are shown last, and their notice cannot be dism
   await expect(strip.getByRole("status")).toHaveText("Cocina espera: le falta papel.");
   cocina.mend();
   await expect(strip).toHaveCount(0);
-  await expect.poll(() => textsOn(cocina).slice(slips)).toEqual([expect.stringContaining("Quipes de res")]);
+  // On a slow machine, tickets of the tests before have waited so long that they are printed as well.
+  await expect.poll(() => textsOn(cocina).filter((text) => text.includes("Quipes de res"))).toHaveLength(1);
 });
 
 test("a drawer that was not opened in time is reported as such, with nothing to print again [TOUCH-413]", async ({
@@ -197,7 +196,7 @@ test("a drawer that was not opened in time is reported as such, with nothing to 
   const before = textsOn(caja).length;
   caja.mend();
   await expect(strip).toHaveCount(0);
-  expect(textsOn(caja).slice(before)).toEqual([expect.stringContaining("Ramona")]);
+  await expect.poll(() => textsOn(caja).slice(before)).toEqual([expect.stringContaining("Ramona")]);
   expect(caja.papers().at(-1)?.pulses).toBe(0);
 });
 
