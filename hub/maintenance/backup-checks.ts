@@ -4,8 +4,6 @@ import type { Memory } from "../db/remembered.ts";
 
 export interface Check {
   ok: boolean;
-  /** ms since 1970 */
-  at: number;
   /** Whether the backup is of this data file. Managers may also check others in the folder. */
   isOwn: boolean;
 }
@@ -50,7 +48,7 @@ export function createBackupChecks(memory: Memory) {
     remember(tx: Tx, { name, ok }: { name: string; ok: boolean }): void {
       const listed = new Set(lastListed?.all.map((each) => each.name));
       const remembered = Object.entries(checks()).filter(([each]) => listed.has(each));
-      const check: Check = { ok, at: tx.now, isOwn: lastListed?.own.some((each) => each.name === name) === true };
+      const check: Check = { ok, isOwn: lastListed?.own.some((each) => each.name === name) === true };
       memory.write(MEMORY, { ...Object.fromEntries(remembered), [name]: check }, tx.now);
     },
   };
