@@ -1,11 +1,19 @@
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { chainSubjects } from "@comanda/protocol/chain.ts";
 import { ProposalTerms } from "@comanda/protocol/proposals.ts";
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openDatabase } from "../db/open.ts";
+import { connectNats } from "../nats/connect.ts";
+import { readOwnKey } from "../nats/own-key.ts";
+import { openDesired } from "../nats/prepare-streams.ts";
+import { startCuttableLine } from "../test/cuttable-line.ts";
 import { missingNats } from "../test/nats-server.ts";
 import { startTestHeadquarters } from "../test/start-test-headquarters.ts";
 import { dishOut, startTestProposals } from "../test/start-test-proposals.ts";
+import { testFolder } from "../test/test-folder.ts";
+import { createDocuments } from "./documents.ts";
 import { makeProposal } from "./proposal-store.ts";
 
 type Chain = Awaited<ReturnType<typeof startTestProposals>>;
@@ -84,6 +92,43 @@ describe.skipIf(missingNats !== null)("documents of restaurants", () => {
     const before = await hub.proposed(...ids);
     await killNats(chain, { losesStore: true });
     expect(await hub.proposed(...ids)).toEqual(before);
+  });
+
+  it("a restaurant is notified of a document for which the answer of NATS was lost [HQ-152]", async () => {
+    const { folder, nats } = chain.headquarters;
+    const id = "answerless";
+    const line = await startCuttableLine(nats.publicUrl);
+    const world = { now: () => Date.now(), log: pino({ level: "silent" }) };
+    const seed = await readOwnKey(path.join(folder, "nats/headquarters.nk"));
+    const connection = await connectNats({ url: line.url, seed, caFile: null }, world);
+    const database = await openDatabase({ url: null, dataDir: await testFolder() });
+    const documents = createDocuments({ database, connection }, world);
+    onTestFinished(async () => {
+      await documents.stop();
+      await connection.close();
+      await line.cut();
+      await database.close();
+    });
+    await database.query("INSERT INTO restaurants (id, name, created_at) VALUES ($1, $1, now())", [id]);
+    let pokes = 0;
+    nats.connection.subscribe(chainSubjects.poke(id), { callback: () => void (pokes += 1) });
+    await nats.connection.flush();
+    const bucket = await openDesired(nats.connection, { timeoutMs: 5_000 });
+    const propose = async (): Promise<void> => {
+      const proposal = { terms: ProposalTerms.parse(dishOut()), to: [{ id, items: null }], by: "Eva", undoes: null };
+      await database.transaction((queries) => makeProposal(queries, proposal, Date.now()));
+      documents.write();
+    };
+    documents.start();
+    await propose();
+    await vi.waitUntil(() => pokes === 1, { timeout: 20_000, interval: 10 });
+    const first = await bucket.get(id);
+    line.loseAnswersFrom(`HPUB $KV.desired.${id} `);
+    await propose();
+    await vi.waitUntil(async () => (await bucket.get(id))?.revision !== first?.revision, { timeout: 20_000 });
+    await line.cut();
+    await line.mend();
+    await vi.waitUntil(() => pokes === 2, { timeout: 20_000, interval: 10 });
   });
 
   async function proposedTo(restaurant: string): Promise<string[]> {

@@ -31,8 +31,8 @@ export function createDocuments(
 ) {
   /** When everything was last compared (`performance.now()`); -Infinity to compare at the next turn. */
   let comparedAt = -Infinity;
-  /** Headquarters may have been killed between writing a document and the notification. */
-  let isFirst = true;
+  /** After a start or a failure, documents may be at NATS whose restaurants were not notified. */
+  let notifiesAll = true;
   const failures = createFailureLog(log, {
     fails: "documents cannot be written; it is tried again",
     worksAgain: "documents are written again",
@@ -43,9 +43,10 @@ export function createDocuments(
     comparedAt = performance.now();
     try {
       await sync();
-      isFirst = false;
+      notifiesAll = false;
     } catch (error) {
       comparedAt = -Infinity;
+      notifiesAll = true;
       throw error;
     }
   }
@@ -61,7 +62,7 @@ export function createDocuments(
   async function syncBatch(bucket: KV, revisions: readonly DocumentRevision[]): Promise<void> {
     const entries = new Map(await Promise.all(revisions.map(async ({ id }) => [id, await bucket.get(id)] as const)));
     const revAt = (id: string): number => revOf(entries.get(id) ?? null);
-    const behind = revisions.filter(({ id, rev }) => revAt(id) !== rev || (isFirst && rev > 0)).map(({ id }) => id);
+    const behind = revisions.filter(({ id, rev }) => revAt(id) !== rev || (notifiesAll && rev > 0)).map(({ id }) => id);
     if (behind.length === 0) return;
     const newer = revisions.filter(({ id, rev }) => revAt(id) > rev);
     if (newer.length > 0) log.warn({ restaurants: newer.map(({ id }) => id) }, "documents are newer than the database");

@@ -8,6 +8,8 @@ export async function startCuttableLine(target: string) {
   let server: Server | null = null;
   let ownPort = 0;
   let isHanging = false;
+  /** Text in a request after which no answer arrives. */
+  let lostFrom: string | null = null;
 
   function hold(socket: Socket, other: Socket): void {
     sockets.add(socket);
@@ -25,6 +27,9 @@ export async function startCuttableLine(target: string) {
       hold(near, far);
       hold(far, near);
       if (!isHanging) near.pipe(far).pipe(near);
+      near.on("data", (data: Buffer) => {
+        if (lostFrom !== null && data.includes(lostFrom)) far.unpipe(near);
+      });
     }).listen(ownPort, "127.0.0.1");
     await once(server, "listening");
     ownPort = (server.address() as AddressInfo).port;
@@ -36,8 +41,14 @@ export async function startCuttableLine(target: string) {
     for (const socket of sockets) socket.unpipe().pause();
   }
 
+  /** From a request with this text on, requests arrive and their answers are lost, until `cut`. */
+  function loseAnswersFrom(text: string): void {
+    lostFrom = text;
+  }
+
   async function cut(): Promise<void> {
     isHanging = false;
+    lostFrom = null;
     if (server === null) return;
     const closed = once(server, "close");
     server.close();
@@ -47,5 +58,5 @@ export async function startCuttableLine(target: string) {
   }
 
   await mend();
-  return { url: `nats://127.0.0.1:${ownPort}`, cut, hang, mend };
+  return { url: `nats://127.0.0.1:${ownPort}`, cut, hang, loseAnswersFrom, mend };
 }
