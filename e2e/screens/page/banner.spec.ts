@@ -134,6 +134,22 @@ test("a screen that was never opened opens while the hub is unreachable [UI-204]
   await expect(sentenceOf(page)).toContainText("No connection to the hub since");
 });
 
+test("on a phone the sentence on top keeps its explanation where no button leads to one [UI-2]", async ({
+  open,
+  restaurant,
+}) => {
+  const page = await open("/orders");
+  await page.setViewportSize({ width: 390, height: 844 });
+  const sentence = sentenceOf(page);
+  const explanation = sentence.getByText(/this page reconnects by itself|Service continues/);
+  await restaurant.killBackOffice();
+  await expect(sentence.getByRole("link", { name: "View and resolve" })).toBeVisible();
+  await expect(explanation).toBeHidden();
+  await restaurant.killHub();
+  await expect(sentence).toContainText("No connection to the hub since");
+  await expect(explanation).toBeVisible();
+});
+
 test("a screen whose code could not be fetched opens by itself when the hub is back [UI-204]", async ({
   open,
   page,
