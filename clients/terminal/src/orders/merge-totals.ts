@@ -36,9 +36,7 @@ export function totalsOfLines(lines: readonly OrderLine[]): ContentTotals {
 
 /** Returns the sum of the adjustments and of the lines that are not voided. */
 export function totalsOfContent(content: OrderContent): ContentTotals {
-  const { subtotal, tax, total } = totalsOfLines(linesOf(content));
-  const adjusted = (content.adjustments ?? []).reduce((sum, { amount }) => sum + toCents(amount), 0);
-  return { subtotal, tax, total: fromCents(toCents(total) + adjusted) };
+  return sumOfLines(linesOf(content), content.adjustments);
 }
 
 /** Returns what the totals contain beyond the sum of the lines, in cents. */

@@ -177,6 +177,19 @@ describe("discounts", () => {
     });
   });
 
+  it("a part that moves on may cost less than the rest of its line, which got an extra since [PRICE-70]", () => {
+    const [dearer, other] = [
+      { modifiers: [{ id: 8, price: 5 }], total: 105 },
+      { id: "b", splitOf: "a" },
+    ];
+    const moved = (kitchenLineId: string) => [
+      write([sent({ ...dearer, kitchenLineId: "d" }), sent({ ...other, kitchenLineId })], [line(dearer)]),
+      write(null, [line(other)], { posReference: "B" }),
+    ];
+    expect(reasonOf(...moved("d"))).toBeNull();
+    expect(reasonOf(...moved("e"))).toBe("lower_price");
+  });
+
   it("changing to takeout may drop the legal tip, and no more than that [PRICE-70]", () => {
     const tipped = sent({ productId: 2, unitPrice: 60, total: 66 });
     const reasonOfTakeout = (total: number) => {

@@ -40,7 +40,11 @@ export function findOrigins(checks: readonly CheckWrite[]) {
     return from?.get(splitOf) ?? own?.get(splitOf) ?? anywhere.get(splitOf);
   }
   function originOf({ posReference }: CheckWrite, line: Line): Origin | undefined {
-    return linesOf.get(posReference)?.get(line.id) ?? wholeOf(posReference, line) ?? anywhere.get(line.id);
+    const own = linesOf.get(posReference)?.get(line.id);
+    const [whole, moved] = [wholeOf(posReference, line), anywhere.get(line.id)];
+    // A part that moves on costs what it did itself: the rest of its dish may have become dearer since.
+    const isPart = moved && moved.line.kitchenLineId === whole?.line.kitchenLineId;
+    return own ?? (isPart ? moved : (whole ?? moved));
   }
   function rootOf(check: CheckWrite, line: Line): Origin | undefined {
     const visited = new Set<Origin>();
