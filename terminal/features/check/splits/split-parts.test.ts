@@ -1,4 +1,4 @@
-import { sumOfLines, toCents } from "@comanda/rules";
+import { addUp, toCents } from "@comanda/rules";
 import { totalsOfLines, type OrderContent } from "@comanda/terminal";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -58,7 +58,7 @@ function check(drawn: typeof lines extends fc.Arbitrary<infer T> ? T : never, of
     })),
     adjustments: off === undefined ? [] : [{ kind: "discount", amount: -off, reason: "cortesía" }],
   };
-  return { ...content, totals: sumOfLines(content.lines ?? [], content.adjustments) };
+  return { ...content, ...addUp(content.lines ?? [], content.adjustments) };
 }
 
 function walk(content: OrderContent, moves: typeof steps extends fc.Arbitrary<infer T> ? T : never): Shares {
@@ -116,10 +116,12 @@ describe("a split", () => {
       ["line-1", [0, 1]],
     ]);
     const parts = splitChecks({ posReference: "A", content }, shares, newId);
-    const discounts = parts.map((part) =>
-      part.content.adjustments?.map(({ amount, granted = null }) => [amount, granted]),
-    );
-    expect(discounts).toEqual([[[-60, null]], [[-30, null]]]);
+    const shown = parts.map(({ content: { adjustments, totals } }) => [adjustments?.[0], totals?.total]);
+    const shared = (granted: number, amount: number) => ({ kind: "discount", amount, granted, reason: "cortesía" });
+    expect(shown).toEqual([
+      [shared(-60, -40), 0],
+      [shared(-30, -20), 0],
+    ]);
   });
 
   it("a split distributes all of every line at every step [TOUCH-45]", () => {

@@ -1,4 +1,4 @@
-import { asGranted, chargedQuantity, splitAmount, splitQuantity, subtract, sum } from "@comanda/rules";
+import { addUp, asGranted, chargedQuantity, splitAmount, splitQuantity, subtract, sum } from "@comanda/rules";
 import { amountDue, linesOf, moveLines, totalsOfContent, type OrderContent, type OrderLine } from "@comanda/terminal";
 
 /** Quantities of each line by part, by line id. The first part stays on the check. */
@@ -127,8 +127,7 @@ function withAdjustments(parts: readonly SplitPart[], { adjustments = [] }: Orde
     const own = granted
       .map((adjustment, which) => ({ ...adjustment, amount: amounts[which]?.[index] ?? 0 }))
       .filter(({ amount }) => amount !== 0);
-    const next = { ...content, adjustments: own };
-    return { part, content: { ...next, totals: totalsOfContent(next) } };
+    return { part, content: { ...content, ...addUp(linesOf(content), own) } };
   });
 }
 
