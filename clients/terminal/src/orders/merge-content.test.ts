@@ -1,3 +1,4 @@
+import { addUp } from "@comanda/rules";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyContent, content, line } from "../../test/builders.ts";
@@ -5,7 +6,7 @@ import { addLine, mergeChecks, voidLine } from "./edit-content.ts";
 import { changeQuantity, removeLine } from "./edit-draft.ts";
 import { mergeContent } from "./merge-content.ts";
 import { totalsOfLines } from "./merge-totals.ts";
-import { linesOf, sameContent } from "./order-content.ts";
+import { linesOf, type OrderLine, sameContent } from "./order-content.ts";
 
 const soup = line("soup", { total: 5 });
 const beer = line("beer", { total: 3 });
@@ -86,6 +87,16 @@ describe("mergeContent", () => {
     const mine = { ...base, totals: { subtotal: 4, tax: 0, total: 4 } };
     const merged = mergeContent(base, mine, addLine(base, beer));
     expect(merged.content.totals).toEqual({ subtotal: 7, tax: 0, total: 7 });
+  });
+
+  it("a discount that both sides limited differently does not collide in a merge [CLIENT-39, PRICE-85]", () => {
+    const free = (total: number, lines: OrderLine[]) => ({
+      ...content(lines),
+      ...addUp(lines, [{ kind: "discount", amount: -total, reason: "cortesía" }]),
+    });
+    const merged = mergeContent(free(20, [soup]), free(20, [soup, wine]), free(20, [soup, beer]));
+    expect(merged).toEqual({ content: free(20, [soup, beer, wine]), collisions: [] });
+    expect(merged.content).toMatchObject({ adjustments: [{ amount: -16, granted: -20 }], totals: { total: 0 } });
   });
 
   it("two different discounts collide in a merge [CLIENT-39]", () => {

@@ -1,9 +1,9 @@
-import { subtract, sum } from "@comanda/rules";
+import { addUp, asGranted, subtract, sum } from "@comanda/rules";
 import { withQuantity } from "./edit-content.ts";
 import { linesOf, isHubField, sameLine, sameValue, type OrderContent, type OrderLine } from "./order-content.ts";
 import { mergeTotals } from "./merge-totals.ts";
 import type { PricedMenu } from "./reprice-line.ts";
-import { roundingsOf, withRoundings } from "./round-order.ts";
+import { roundingsOf, unroundedOf, withAdjustments } from "./round-order.ts";
 
 /** A field or line that two writers changed differently since their common base. */
 export type Collision = { kind: "field"; field: string } | { kind: "line"; lineId: string };
@@ -16,7 +16,8 @@ export interface News {
 /**
  * Applies the change from `base` to `mine` to `hub`, line by line and field by field; on a collision, `content` has mine. A
  * line that both sides changed differently collides as a whole: a person decides. Roundings of the whole order never collide,
- * because `roundOrder` computes them again from the lines. With `news`, the same additional quantity of a line on both sides
+ * because `roundOrder` computes them again from the lines; nor
+ * does how far a discount is limited. With `news`, the same additional quantity of a line on both sides
  * was ordered twice, and is added up.
  */
 export function mergeContent(
@@ -27,11 +28,15 @@ export function mergeContent(
 ): { content: OrderContent; collisions: Collision[] } {
   const { content, collisions } = mergeUnrounded(unrounded(base), unrounded(mine), unrounded(hub), news);
   const { value: roundings } = choose(roundingsOf(base), roundingsOf(mine), roundingsOf(hub), sameValue);
-  return { content: roundings.length === 0 ? content : withRoundings(content, roundings), collisions };
+  const adjustments = [...(content.adjustments ?? []), ...roundings];
+  if (adjustments.length === 0) return { content, collisions };
+  return { content: withAdjustments(content, addUp(linesOf(content), adjustments).adjustments), collisions };
 }
 
+/** Returns the content without roundings, and its discounts as they were granted. */
 function unrounded(content: OrderContent): OrderContent {
-  return roundingsOf(content).length === 0 ? content : withRoundings(content, []);
+  const { adjustments } = content;
+  return adjustments === undefined ? content : withAdjustments(content, unroundedOf(content).map(asGranted));
 }
 
 function mergeUnrounded(

@@ -1,5 +1,5 @@
 import type { Adjustment } from "@comanda/protocol";
-import { fromCents, priceLine, priceOrder, toCents } from "@comanda/rules";
+import { fromCents, priceLine, priceOrder, sum, toCents } from "@comanda/rules";
 import { totalsOfLines } from "./merge-totals.ts";
 import { linesOf, type OrderContent, type OrderLine } from "./order-content.ts";
 import { lineToPrice, type PricedMenu } from "./reprice-line.ts";
@@ -16,25 +16,24 @@ export function roundOrder(content: OrderContent, menu: PricedMenu | null): Orde
   const amount = roundingOf(content, menu);
   const former = roundingsOf(content);
   if (former.length === (amount === 0 ? 0 : 1) && (former[0]?.amount ?? 0) === amount) return content;
-  return withRoundings(content, amount === 0 ? [] : [{ kind: "rounding", amount }]);
+  const roundings: Adjustment[] = amount === 0 ? [] : [{ kind: "rounding", amount }];
+  return withAdjustments(content, [...unroundedOf(content), ...roundings]);
 }
 
 export function roundingsOf({ adjustments = [] }: OrderContent): Adjustment[] {
   return adjustments.filter(({ kind }) => kind === "rounding");
 }
 
-/** Replaces the adjustments of kind `rounding`, and updates the total. */
-export function withRoundings(content: OrderContent, roundings: readonly Adjustment[]): OrderContent {
-  const others = (content.adjustments ?? []).filter(({ kind }) => kind !== "rounding");
-  const next = { ...content, adjustments: [...others, ...roundings] };
-  if (content.totals === undefined) return next;
-  const cents = centsOf(roundings) - centsOf(roundingsOf(content));
-  const total = cents === 0 ? content.totals.total : fromCents(toCents(content.totals.total) + cents);
-  return { ...next, totals: { ...content.totals, total } };
+/** Returns the other adjustments. */
+export function unroundedOf({ adjustments = [] }: OrderContent): Adjustment[] {
+  return adjustments.filter(({ kind }) => kind !== "rounding");
 }
 
-function centsOf(adjustments: readonly Adjustment[]): number {
-  return adjustments.reduce((sum, { amount }) => sum + toCents(amount), 0);
+/** Replaces the adjustments, and updates the total. */
+export function withAdjustments(content: OrderContent, adjustments: Adjustment[] = []): OrderContent {
+  const { totals, adjustments: former = [] } = content;
+  const changes = [...adjustments.map(({ amount }) => amount), ...former.map(({ amount }) => -amount)];
+  return { ...content, adjustments, ...(totals && { totals: { ...totals, total: sum([totals.total, ...changes]) } }) };
 }
 
 function roundingOf(content: OrderContent, menu: PricedMenu): number {

@@ -11,7 +11,7 @@ import {
   type OrderContent,
   type OrderLine,
 } from "../../orders/order-content.ts";
-import { roundingsOf } from "../../orders/round-order.ts";
+import { roundingsOf, unroundedOf } from "../../orders/round-order.ts";
 import { repriceLine, type PricedMenu } from "../../orders/reprice-line.ts";
 import type { HubOrders } from "./hub-orders.ts";
 import { editLines, lineIn, withOwn, type LineEdits } from "./line-edits.ts";
@@ -61,13 +61,13 @@ export function followCarried(
 function withAdjustments(changes: readonly ContentChange[], hubOrder: HubOrders): readonly ContentChange[] {
   const [into, ...others] = changes.filter(({ next }) => linesOf(next).length > 0);
   if (into === undefined || others.length > 0) return changes;
-  const requested = adjustmentsOf(into.next);
+  const requested = unroundedOf(into.next);
   let carried = requested;
   const followed = changes.map((change) => {
     const { posReference, base } = change;
     const stored = hubOrder(posReference);
     if (change === into || base === null || stored === undefined) return change;
-    const [before, now] = [adjustmentsOf(base), adjustmentsOf(stored.snapshot)];
+    const [before, now] = [unroundedOf(base), unroundedOf(stored.snapshot)];
     // Matched one by one: another check may bring the same discount.
     const own = [...carried];
     const isCarried = before.every((each) => {
@@ -80,11 +80,6 @@ function withAdjustments(changes: readonly ContentChange[], hubOrder: HubOrders)
   });
   if (carried === requested) return changes;
   return followed.map((change) => (change === into ? { ...into, next: adjusted(into.next, carried) } : change));
-}
-
-/** Adjustments without the rounding of the order, which follows from its lines. */
-function adjustmentsOf({ adjustments = [] }: OrderContent): Adjustment[] {
-  return adjustments.filter(({ kind }) => kind !== "rounding");
 }
 
 function adjusted(content: OrderContent, adjustments: readonly Adjustment[]): OrderContent {
