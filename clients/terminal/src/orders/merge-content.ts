@@ -16,9 +16,8 @@ export interface News {
 /**
  * Applies the change from `base` to `mine` to `hub`, line by line and field by field; on a collision, `content` has mine. A
  * line that both sides changed differently collides as a whole: a person decides. Roundings of the whole order never collide,
- * because `roundOrder` computes them again from the lines; nor
- * does how far a discount is limited. With `news`, the same additional quantity of a line on both sides
- * was ordered twice, and is added up.
+ * because `roundOrder` computes them again from the lines; nor does how far discounts are limited. With `news`, the same
+ * additional quantity of a line on both sides was ordered twice, and is added up.
  */
 export function mergeContent(
   base: OrderContent,
