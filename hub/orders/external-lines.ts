@@ -14,7 +14,7 @@ export function externalLines(
   stored: readonly StoredLine[] = [],
 ): StoredLine[] {
   const usedIds = new Set([...stored, ...lines].flatMap((line) => line.id ?? []));
-  const random = world.random.bytes(2 * lines.length);
+  const random = lines.every((line) => line.id !== undefined) ? Buffer.alloc(0) : world.random.bytes(2 * lines.length);
   return lines.map((line, index) => {
     const id = line.id ?? freeId(world, index, random.toString("hex", 2 * index, 2 * index + 2), usedIds);
     usedIds.add(id);
