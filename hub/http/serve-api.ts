@@ -5,6 +5,7 @@ import type { Middleware, ParameterizedContext } from "koa";
 import Router from "koa-router";
 import type { z } from "zod";
 import type { KeyHolder } from "../keys/key-store.ts";
+import { compileOnce } from "../platform/compile-once.ts";
 import { describeIssues } from "../platform/describe-issues.ts";
 import { HubError } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
@@ -97,7 +98,7 @@ export function serveApi<R extends HttpApi["routes"]>(
     const body =
       route.body === undefined
         ? await skipBody(ctx.req, limit)
-        : parse(route.body, await readBodyOf(ctx.req, route, limit));
+        : parse(compileOnce(route.body), await readBodyOf(ctx.req, route, limit));
     if (params === null) throw new HubError("VALIDATION_ERROR", "the path has a malformed escape");
     if (caller.manager !== null && needsConfirmation(route, body)) access.requireConfirmed(caller.manager);
     // A write with a key does all its checks in its transaction.
