@@ -144,8 +144,8 @@ function requireToken(request: IncomingMessage): string {
 /** Returns the session id of a request, or null if it has none. An API key does not count. */
 export function sessionTokenOf(request: IncomingMessage): string | null {
   const token = bearerOf(request);
-  const isSession = SessionToken.safeParse(token).success && token?.startsWith(API_KEY_PREFIX) === false;
-  return isSession ? token : null;
+  if (token === null || token.startsWith(API_KEY_PREFIX)) return null;
+  return SessionToken.safeParse(token).success ? token : null;
 }
 
 /** Returns the API key of a request, or null. A bearer value without the key prefix is a session token. */
