@@ -20,8 +20,13 @@ export interface HttpOptions {
   localAddress?: string;
 }
 
-/** Creates takeout orders over keep-alive connections, one request at a time on each; every answer is checked. */
-export function postJob(options: HttpOptions & { run: string; path: string }): Promise<HttpResult> {
+/**
+ * Creates takeout orders over keep-alive connections, one request at a time on each; every answer is checked. The callers, each
+ * with its own headers, take turns.
+ */
+export function postJob(
+  options: Omit<HttpOptions, "headers"> & { run: string; path: string; callers: readonly Record<string, string>[] },
+): Promise<HttpResult> {
   const references = new Set<string>();
   let next = 0;
   return closedLoop(options, async (pool) => {
@@ -31,7 +36,7 @@ export function postJob(options: HttpOptions & { run: string; path: string }): P
     const answer = await pool.request({
       method: "POST",
       path: options.path,
-      headers: { ...options.headers, "content-type": "application/json" },
+      headers: { ...options.callers[next % options.callers.length], "content-type": "application/json" },
       body: JSON.stringify(sent),
     });
     const text = await answer.body.text();
@@ -104,7 +109,10 @@ export async function floodJob(options: {
   return result;
 }
 
-async function closedLoop(options: HttpOptions, request: (pool: Pool) => Promise<string | null>): Promise<HttpResult> {
+async function closedLoop(
+  options: Omit<HttpOptions, "headers">,
+  request: (pool: Pool) => Promise<string | null>,
+): Promise<HttpResult> {
   const pool = new Pool(options.url, {
     connections: options.connections,
     pipelining: 1,

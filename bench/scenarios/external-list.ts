@@ -17,7 +17,7 @@ export async function externalList(bench: Bench): Promise<Figure[]> {
   const fill = {
     url: koa.program.url,
     path: "/external/v1/orders",
-    headers: {},
+    callers: [{}],
     connections: 16,
     run: "list",
     seconds: 1,
