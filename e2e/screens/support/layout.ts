@@ -34,8 +34,8 @@ export async function layoutSettled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector(".mantine-Skeleton-root") === null);
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // Two frames: resize observers run after the first.
-    for (const _ of [1, 2]) await new Promise((resolve) => requestAnimationFrame(resolve));
+    // Resize observers run after the first frame, and on a busy machine React renders what they found after the second.
+    for (const _ of [1, 2, 3]) await new Promise((resolve) => requestAnimationFrame(resolve));
   });
 }
 

@@ -1,6 +1,6 @@
 import type { ProposalTerms } from "@comanda/protocol/proposals.ts";
 import { takePicture } from "../../support/take-picture.ts";
-import { overflowOf } from "../support/layout.ts";
+import { layoutSettled, overflowOf } from "../support/layout.ts";
 import { products } from "../support/menu.ts";
 import { expect, seriousIssues, test } from "../support/screen-test.ts";
 import { withHeadquarters } from "../support/with-headquarters.ts";
@@ -55,6 +55,7 @@ test("a manager sees who at headquarters proposes what, accepts one proposal and
       .poll(async () => (await headquarters.proposal(stockProposal)).restaurants.map(({ state }) => state))
       .toEqual(["declined"]);
     await page.setViewportSize({ width: 390, height: 844 });
+    await layoutSettled(page);
     expect(await overflowOf(page)).toEqual([]);
     expect(await seriousIssues(page)).toEqual([]);
   });

@@ -51,7 +51,6 @@ for (const kind of ["phone", "pc"] as const) {
       const undo = await notice.getByRole("button", { name: "Deshacer" }).boundingBox();
       expect(undo?.y).toBeGreaterThan(devices.phone.height * 0.6);
       expect(await covered(page, ".shell-nav a:first-child, .tile")).toEqual([]);
-      await showNotice();
       await page.getByRole("link", { name: "Salón" }).tap();
       await page.getByRole("tab", { name: "Terraza" }).waitFor();
       await expect(notice).toBeVisible();
