@@ -136,7 +136,10 @@ function tooLarge(field: string, amount: number): { refusal: CheckRefusal } {
 /** The tickets already follow lines that were split, moved, voided or taken back, so the status depends on what is missing. */
 function nextStatus(before: Snapshot | undefined, lines: readonly StoredLine[], hasMoved: boolean): Snapshot["status"] {
   if (before === undefined || before.status === "open" || hasMoved) return statusOf(lines);
-  return before.status !== "sent" || isSame(before.lines, lines) ? before.status : "changed";
+  if (before.status !== "sent") return before.status;
+  // The name of who voided a line is written once all checks of the write are known.
+  const stored = before.lines.map((line) => ({ ...line, voidedBy: undefined }));
+  return isSame(stored, lines) ? "sent" : "changed";
 }
 
 /** Adds the approver's name to new discounts that were approved by another person. */

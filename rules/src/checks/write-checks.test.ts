@@ -248,6 +248,19 @@ describe("a write of checks", () => {
     expect(JSON.stringify([restaurant.orders(), restaurant.tickets()])).toBe(before);
   });
 
+  it("an edit that changes no line leaves a check with a voided dish sent [ORDER-172]", () => {
+    const { restaurant } = open();
+    const voided = { ...steak, quantity: 2, voidedQuantity: 1, voidReason: "frío" };
+    restaurant.write({ A: [{ ...steak, quantity: 2 }] });
+    restaurant.send("A");
+    restaurant.write({ A: [voided] });
+    restaurant.send("A");
+    const status = () => restaurant.state.order("A")?.snapshot.status;
+    expect(status()).toBe("sent");
+    restaurant.write({ A: [voided] });
+    expect(status()).toBe("sent");
+  });
+
   it("a voided line names who approved or made its last void, through edits, splits and moves [ORDER-172]", () => {
     const { restaurant } = open();
     const rum = { id: "rum", quantity: 3, productId: 2, unitPrice: 250 };
