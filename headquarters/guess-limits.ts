@@ -27,7 +27,8 @@ export function createGuessLimits(now: () => number, windowMs: number) {
     guess: () => Promise<T | null>,
   ): Promise<T | null> {
     if (limits.some(([subject, most]) => recent(subject).length >= most)) {
-      throw new Refusal("TOO_MANY_TRIES", "too many wrong passwords or codes: wait a quarter of an hour");
+      const minutes = windowMs / 60_000;
+      throw new Refusal("TOO_MANY_TRIES", `too many wrong passwords or codes: try again in ${minutes} minutes`);
     }
     // Counted before the check, so that parallel guesses cannot exceed the limits.
     for (const [subject] of limits) count(subject);

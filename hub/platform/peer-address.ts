@@ -33,6 +33,7 @@ export function isProxyAddress(text: string): boolean {
   }
 }
 
-function unmapped(address: string): string {
+/** Returns an IPv4 address that a socket shows as an IPv6 one in its own form. */
+export function unmapped(address: string): string {
   return address.replace(/^::ffff:/i, "");
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { HubError } from "../../platform/errors.ts";
 import { isNameOfThisMachine, isThisMachine } from "../../platform/loopback.ts";
+import { unmapped } from "../../platform/peer-address.ts";
 
 /** Which web pages may open a terminal connection. */
 export interface OriginRules {
@@ -59,7 +60,8 @@ export interface HostRules {
 export function isTrustedHost(host: string, localAddress: string | undefined, rules: HostRules): boolean {
   const name = hostnameOf(host);
   if (name === "") return false;
-  if (isIP(unbracketed(name)) !== 0 && unbracketed(name) === localAddress?.replace(/^::ffff:/i, "")) return true;
+  if (isIP(unbracketed(name)) !== 0 && localAddress !== undefined && unbracketed(name) === unmapped(localAddress))
+    return true;
   return (
     isOwnHost(name, rules.allowedHosts) || (rules.announcedHost !== null && name === hostnameOf(rules.announcedHost))
   );

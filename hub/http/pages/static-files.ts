@@ -30,9 +30,7 @@ const encodings = [
   { name: "gzip", suffix: ".gz" },
 ] as const;
 
-/**
- * Serves the files that `dir` held at the start under `at`, compressed if the client accepts it.
- */
+/** Serves the files that `dir` held at the start under `at`, compressed if the client accepts it. */
 export function staticFiles(dir: string, at: "/" | "/terminal/"): Middleware {
   const names = new Set(existsSync(dir) ? filesIn(dir) : []);
   const read = createReader(dir);

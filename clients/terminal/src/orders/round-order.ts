@@ -24,7 +24,7 @@ export function roundingsOf({ adjustments = [] }: OrderContent): Adjustment[] {
   return adjustments.filter(({ kind }) => kind === "rounding");
 }
 
-/** Returns the other adjustments. */
+/** Returns the adjustments that are not roundings of the whole order. */
 export function unroundedOf({ adjustments = [] }: OrderContent): Adjustment[] {
   return adjustments.filter(({ kind }) => kind !== "rounding");
 }
