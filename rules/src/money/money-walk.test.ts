@@ -97,6 +97,10 @@ it("no change by anyone loses or makes a cent, over 200 random evenings [PRICE-8
   walk(200, 40);
 });
 
-it("no change by anyone loses or makes a cent, over 5000 random evenings [PRICE-83]", { tags: "long" }, () => {
-  walk(5_000, 100);
-});
+it(
+  "no change by anyone loses or makes a cent, over 5000 random evenings [PRICE-83]",
+  { timeout: 300_000, tags: "long" },
+  () => {
+    walk(5_000, 100);
+  },
+);
