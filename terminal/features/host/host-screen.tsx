@@ -13,11 +13,13 @@ import { bookingsOfDay, isExpected, type HostBooking } from "./host-day.ts";
 import { isSameParty, partyOfBooking, partyOfWaiting, type Party } from "./party.ts";
 import { PhoneBookingSheet } from "./phone-booking-sheet.tsx";
 import { SeatSheet, SettledSheet } from "./seat-sheet.tsx";
-import { WaitSheet } from "./wait-sheet.tsx";
+import { WaitSheet, waitForm } from "./wait-sheet.tsx";
 import { WaitingRow } from "./waiting-row.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { Sheet } from "../../components/sheet.tsx";
+import { useFormLeft } from "../../lib/page/form-draft.ts";
 import { useWidth } from "../../lib/page/use-width.ts";
+import { phoneForm } from "./use-phone-booking.ts";
 import { useSettleBooking } from "./use-settle-booking.ts";
 import "../../components/screen.css";
 import "./host.css";
@@ -39,7 +41,8 @@ export function HostScreen() {
   const terminal = useTerminal();
   const { today, waiting, parties } = useGuests();
   useArrivals(parties);
-  const [sheet, setSheet] = useState<OpenSheet>(null);
+  const left = useFormLeft();
+  const [sheet, setSheet] = useState<OpenSheet>(() => (left === null ? null : newSheetOf(left)));
   const close = () => setSheet(null);
   const currentParty = (party: Party) => parties.find((each) => isSameParty(each, party)) ?? party;
   const currentBooking = (booking: HostBooking) => today.find(({ key }) => key === booking.key) ?? booking;
@@ -123,6 +126,12 @@ export function HostScreen() {
       )}
     </div>
   );
+}
+
+/** Returns the sheet of a new party that was open before a reload. */
+function newSheetOf(form: string): OpenSheet {
+  if (form === phoneForm(null)) return { name: "phone", booking: null };
+  return form === waitForm(null) ? { name: "wait", waiting: null } : null;
 }
 
 /** The title of a list with its count. On a phone it stays visible, and a tap scrolls to the list. */

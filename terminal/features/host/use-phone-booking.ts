@@ -4,6 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
 import { dayOf } from "@comanda/ui/zoned-time.ts";
 import { localTime, timeOfDay } from "../../lib/labels/local-time.ts";
+import { useFormDraft } from "../../lib/page/form-draft.ts";
 import { showNotice } from "../../lib/page/notices.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { randomText } from "../../lib/device/random-text.ts";
@@ -20,26 +21,30 @@ export function usePhoneBooking(booking: HostBooking | null, onClose: () => void
   const { t, format } = useTranslation("host");
   const terminal = useTerminal();
   const floors = useLive("floors")?.floors ?? [];
-  // Generated once: a retry writes the same booking, not another one.
-  const [key] = useState(() => booking?.key ?? `tel-${randomText(12)}`);
-  const bookings = useLive("bookings").filter((each) => each.key !== key);
   const [opened] = useState(() => terminal.now());
-  // The state shown to the user, also if it is changed elsewhere meanwhile.
-  const [former] = useState(() => (booking === null ? null : phoneBookingOf(booking)));
-  // The next half hour that guests can make; late in the evening, that is tomorrow.
-  const [first] = useState(() =>
-    former === null ? Math.ceil((opened + HALF_HOUR_MS) / HALF_HOUR_MS) * HALF_HOUR_MS : Date.parse(former.at),
-  );
-  const [draft, setDraft] = useState(() => ({
-    name: former?.guestName ?? "",
-    phone: former?.phone ?? "",
-    notes: former?.notes ?? "",
-    partySize: former?.partySize ?? USUAL_PARTY,
-    day: dayOf(first, format.timeZone),
-    time: localTime(first, format.timeZone),
-    /** Null for the proposed table. */
-    tableId: former?.tableId ?? null,
-  }));
+  const [form, changeForm] = useFormDraft(phoneForm(booking), () => {
+    const former = booking === null ? null : phoneBookingOf(booking);
+    const first = former === null ? nextHalfHour(opened) : Date.parse(former.at);
+    return {
+      // Generated once: a retry writes the same booking, not another one.
+      key: booking?.key ?? `tel-${randomText(12)}`,
+      // The state shown to the user, also if it is changed elsewhere meanwhile.
+      former,
+      first,
+      typed: {
+        name: former?.guestName ?? "",
+        phone: former?.phone ?? "",
+        notes: former?.notes ?? "",
+        partySize: former?.partySize ?? USUAL_PARTY,
+        day: dayOf(first, format.timeZone),
+        time: localTime(first, format.timeZone),
+        /** Null for the proposed table. */
+        tableId: former?.tableId ?? null,
+      },
+    };
+  });
+  const { key, former, first, typed: draft } = form;
+  const bookings = useLive("bookings").filter((each) => each.key !== key);
   const { partySize } = draft;
   const [isSaving, setSaving] = useState(false);
   const at = timeOfDay(draft.day, draft.time, format.timeZone);
@@ -51,7 +56,7 @@ export function usePhoneBooking(booking: HostBooking | null, onClose: () => void
 
   return {
     draft,
-    change: (part: Partial<typeof draft>): void => setDraft({ ...draft, ...part }),
+    change: (part: Partial<typeof draft>): void => changeForm({ typed: { ...draft, ...part } }),
     /** When the sheet was opened, and the first day to choose from, ms since 1970. */
     opened,
     earliest: Math.min(opened, first),
@@ -89,6 +94,16 @@ export function usePhoneBooking(booking: HostBooking | null, onClose: () => void
   function takeBack(to: PutBooking, version: number): void {
     terminal.putBooking(key, { ...to, version }).catch(showRefusal);
   }
+}
+
+/** Names the form of a booking, or of a new one. */
+export function phoneForm(booking: HostBooking | null): string {
+  return `booking ${booking?.key ?? ""}`;
+}
+
+/** Returns the next half hour that guests can make; late in the evening, that is tomorrow. */
+function nextHalfHour(now: number): number {
+  return Math.ceil((now + HALF_HOUR_MS) / HALF_HOUR_MS) * HALF_HOUR_MS;
 }
 
 /** Returns a booking by telephone as it was entered. */

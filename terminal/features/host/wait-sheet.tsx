@@ -8,6 +8,7 @@ import { Sheet } from "../../components/sheet.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
 import { randomText } from "../../lib/device/random-text.ts";
+import { useFormDraft } from "../../lib/page/form-draft.ts";
 import { showRefusal } from "../../lib/page/show-refusal.ts";
 import { checksByTable } from "../../checks/checks-by-table.ts";
 import { useRecent } from "../../checks/use-recent.ts";
@@ -31,21 +32,26 @@ export function WaitSheet({
 }) {
   const { t } = useTranslation(["host", "check"]);
   const terminal = useTerminal();
-  // Generated once: a retry writes the same party, not another one.
-  const [key] = useState(() => waiting?.key ?? randomText(12));
-  const [name, setName] = useState(waiting?.party.guestName ?? "");
-  const [phone, setPhone] = useState(waiting?.party.phone ?? "");
-  const [partySize, setPartySize] = useState(waiting?.party.partySize ?? USUAL_PARTY);
-  const [chosen, setChosen] = useState(waiting?.party.quotedMinutes ?? null);
+  const [draft, change] = useFormDraft(waitForm(waiting), () => ({
+    // Generated once: a retry writes the same party, not another one.
+    key: waiting?.key ?? randomText(12),
+    version: waiting?.version,
+    name: waiting?.party.guestName ?? "",
+    phone: waiting?.party.phone ?? "",
+    partySize: waiting?.party.partySize ?? USUAL_PARTY,
+    /** Null for the proposed time. */
+    quotedMinutes: waiting?.party.quotedMinutes ?? null,
+  }));
+  const { key, version, name, phone, partySize } = draft;
   const [isSaving, setSaving] = useState(false);
   const expected = useQuote(ahead, partySize);
   const parties = ahead.map(({ party }) => party);
-  const quoted = chosen ?? expected ?? usualQuote(parties, terminal.now());
+  const quoted = draft.quotedMinutes ?? expected ?? usualQuote(parties, terminal.now());
   const save = async () => {
     setSaving(true);
     const party = { guestName: name.trim(), partySize, quotedMinutes: quoted, status: "waiting" as const };
     try {
-      await terminal.putWaiting(key, { ...party, phone: phone.trim() || undefined }, waiting?.version);
+      await terminal.putWaiting(key, { ...party, phone: phone.trim() || undefined }, version);
       onClose();
     } catch (error) {
       setSaving(false);
@@ -61,8 +67,14 @@ export function WaitSheet({
           void save();
         }}
       >
-        <TextField isFirst label={t("guestName")} value={name} maxLength={120} onValue={setName} />
-        <GuestCount count={partySize} onCount={setPartySize} />
+        <TextField
+          isFirst
+          label={t("guestName")}
+          value={name}
+          maxLength={120}
+          onValue={(typed) => change({ name: typed })}
+        />
+        <GuestCount count={partySize} onCount={(count) => change({ partySize: count })} />
         <Choices
           legend={
             <>
@@ -73,15 +85,26 @@ export function WaitSheet({
           className="seat-guests seat-quotes"
           of={[...new Set([...quotes, quoted])].toSorted((one, other) => one - other)}
           chosen={quoted}
-          onChoose={setChosen}
+          onChoose={(quotedMinutes) => change({ quotedMinutes })}
         />
-        <TextField label={t("phone")} type="tel" value={phone} maxLength={40} onValue={setPhone} />
+        <TextField
+          label={t("phone")}
+          type="tel"
+          value={phone}
+          maxLength={40}
+          onValue={(typed) => change({ phone: typed })}
+        />
         <button type="submit" className="act" data-kind="main" disabled={name.trim() === "" || isSaving}>
           {t(waiting === null ? "writeDown" : "check:save")}
         </button>
       </form>
     </Sheet>
   );
+}
+
+/** Names the form of a party on the wait list, or of a new one. */
+export function waitForm(waiting: Waiting | null): string {
+  return `wait ${waiting?.key ?? ""}`;
 }
 
 /** Estimates the wait from the occupied tables and the turns of this shift. */

@@ -8,6 +8,7 @@ import { Keypad } from "../../components/keypad.tsx";
 import { typeAmount, typedCents } from "../../components/typed-amount.ts";
 import { useForeignMoney } from "../../lib/labels/foreign-money.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
+import { useFormDraft } from "../../lib/page/form-draft.ts";
 import { attempt } from "../../lib/page/show-refusal.ts";
 import { followAct } from "./follow-act.ts";
 
@@ -20,7 +21,7 @@ export function OpenShift({ till }: { till: TillState }) {
   const moneyIn = useForeignMoney();
   const terminal = useTerminal();
   const currencies = (useLive("menu")?.currencies ?? []).map(({ code }) => code);
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [typed, change] = useFormDraft<Readonly<Record<string, string>>>(`float ${till.id}`, () => ({}));
   const [into, setInto] = useState(PESOS);
   const amountOf = (currency: string): number => fromCents(typedCents(typed[currency] ?? ""));
   const shown = (currency: string): string =>
@@ -51,7 +52,7 @@ export function OpenShift({ till }: { till: TillState }) {
           size="small"
         />
       )}
-      <Keypad hasPoint onKey={(key) => setTyped({ ...typed, [into]: typeAmount(typed[into] ?? "", key) })} />
+      <Keypad hasPoint onKey={(key) => change({ [into]: typeAmount(typed[into] ?? "", key) })} />
       <ActButton kind="main" onAct={open}>
         {t("openWith", { amount })}
       </ActButton>

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useFormat } from "@comanda/ui/format.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
@@ -7,6 +6,7 @@ import { Sheet } from "../../../components/sheet.tsx";
 import { TextField } from "../../../components/text-field.tsx";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 import { useMenu } from "../../../lib/menu/use-menu.ts";
+import { useFormDraft } from "../../../lib/page/form-draft.ts";
 import { contactDraft } from "./contact-draft.ts";
 import { ContactFields } from "./contact-fields.tsx";
 import type { SheetProps } from "../acts/sheet-props.ts";
@@ -20,12 +20,15 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
   const menu = useMenu()?.menu;
   const terminal = useTerminal();
   const act = useCheckAct(onDone);
-  const [opened] = useState(snapshot);
-  const [customerName, setCustomerName] = useState(snapshot.customerName ?? "");
-  const [notes, setNotes] = useState(snapshot.notes ?? "");
-  const [guestCount, setGuestCount] = useState(snapshot.guestCount);
-  const [contact, setContact] = useState(() => contactDraft(snapshot, timeZone));
-  const [orderType, setOrderType] = useState(snapshot.orderType);
+  const [draft, change] = useFormDraft(`details ${posReference}`, () => ({
+    opened: snapshot,
+    customerName: snapshot.customerName ?? "",
+    notes: snapshot.notes ?? "",
+    guestCount: snapshot.guestCount,
+    contact: contactDraft(snapshot, timeZone),
+    orderType: snapshot.orderType,
+  }));
+  const { opened, ...typed } = draft;
   const types =
     snapshot.tableId === null ? (["takeout", "delivery"] as const) : (["dine_in", "takeout", "delivery"] as const);
   const save = () =>
@@ -33,12 +36,7 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
       what: t("details"),
       done: t("done.saved"),
       posReference,
-      edit: (content) =>
-        writeDetails(
-          content,
-          { typed: { customerName, notes, guestCount, contact, orderType }, opened },
-          { now: terminal.now(), timeZone, menu },
-        ),
+      edit: (content) => writeDetails(content, { typed, opened }, { now: terminal.now(), timeZone, menu }),
       undo: [posReference],
     });
   return (
@@ -50,21 +48,33 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
           save();
         }}
       >
-        <TextField label={t("customer")} value={customerName} maxLength={120} onValue={setCustomerName} />
-        <GuestKeys count={guestCount} onCount={setGuestCount} />
+        <TextField
+          label={t("customer")}
+          value={typed.customerName}
+          maxLength={120}
+          onValue={(customerName) => change({ customerName })}
+        />
+        <GuestKeys count={typed.guestCount} onCount={(guestCount) => change({ guestCount })} />
         <Choices
           aria-label={t("type")}
           className="check-chips"
           of={types}
-          chosen={orderType}
+          chosen={typed.orderType}
           text={(type) => t(`kitchen:orderTypes.${type}`)}
-          onChoose={setOrderType}
+          onChoose={(orderType) => change({ orderType })}
           size="small"
         />
-        {orderType !== "dine_in" && <ContactFields orderType={orderType} draft={contact} onDraft={setContact} />}
+        {typed.orderType !== "dine_in" && (
+          <ContactFields orderType={typed.orderType} draft={typed.contact} onDraft={(contact) => change({ contact })} />
+        )}
         <label className="field">
           <span>{t("notes")}</span>
-          <textarea rows={3} value={notes} maxLength={1000} onChange={(event) => setNotes(event.currentTarget.value)} />
+          <textarea
+            rows={3}
+            value={typed.notes}
+            maxLength={1000}
+            onChange={(event) => change({ notes: event.currentTarget.value })}
+          />
         </label>
         <div className="sheet-foot">
           <button type="submit" className="act" data-kind="main">
