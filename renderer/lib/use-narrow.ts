@@ -1,8 +1,9 @@
 import { useCallback, useState, type RefCallback } from "react";
+import { watchSize } from "./watch-size.ts";
 
 /**
  * Returns a ref, and whether its element is narrower than `minWidth` CSS px or than content that did not fit while wide. Known
- * before the first paint, and kept up to date. `contentWidth` must be a stable function.
+ * before the first paint, and kept up to date as the element and its content change. `contentWidth` must be a stable function.
  */
 export function useNarrow(
   minWidth: number,
@@ -19,10 +20,7 @@ export function useNarrow(
         if (width > clientWidth) needed = width;
         setNarrow(clientWidth < needed);
       };
-      measure();
-      const observer = new ResizeObserver(measure);
-      observer.observe(element);
-      return () => observer.disconnect();
+      return watchSize([element, ...element.children], measure);
     },
     [minWidth, contentWidth],
   );

@@ -62,6 +62,38 @@ test("table rows stack where their columns do not fit, and their actions stay in
   }
 });
 
+test("rows are stacked before a narrower window is painted, and when their content grows too wide [UI-1250]", async ({
+  open,
+}) => {
+  const page = await open("/terminals");
+  const row = page.getByRole("row", { name: /tablet-7/ });
+  await expect(row).toBeVisible();
+  await expect(page.locator("table.stacked")).toHaveCount(0);
+  await page.evaluate(() => {
+    addEventListener("resize", () => {
+      // Runs before the paint of the same frame.
+      requestAnimationFrame(() => {
+        document.body.dataset["stackedAtPaint"] ??= String(document.querySelector("table.stacked") !== null);
+      });
+    });
+  });
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await expect(page.locator("body")).toHaveAttribute("data-stacked-at-paint", "true");
+
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await expect(page.locator("table.stacked")).toHaveCount(0);
+  await row
+    .getByRole("cell")
+    .first()
+    .evaluate((cell) => {
+      const long = document.createElement("span");
+      long.style.whiteSpace = "nowrap";
+      long.textContent = "Terminal de la terraza grande ".repeat(12);
+      cell.append(long);
+    });
+  await expect(page.locator("table.stacked")).toHaveCount(1);
+});
+
 test("account, language and theme stay in reach on a phone and at 200 % zoom [UI-232]", async ({ open }) => {
   const page = await open("/orders");
   for (const size of [

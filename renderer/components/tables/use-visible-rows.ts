@@ -2,6 +2,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useState, type RefObject } from "react";
 import type { Found } from "../../lib/found.ts";
 import { usePrinting } from "../../lib/use-printing.ts";
+import { watchSize } from "../../lib/watch-size.ts";
 
 interface VisibleRowsOptions {
   /** Holds the rows, below a head of `headHeight` px that scrolls with them. */
@@ -78,13 +79,9 @@ function useTop({ list, headHeight }: VisibleRowsOptions, isPart: boolean): numb
   useLayoutEffect(() => {
     const element = list.current;
     if (!isPart || element === null) return;
-    const measure = () => {
+    return watchSize([document.body], () => {
       setTop(Math.round(element.getBoundingClientRect().top + window.scrollY + (headHeight?.() ?? 0)));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
+    });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the functions are new with each drawing and do the same
   }, [list, isPart]);
   return top;

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useVisibleRows } from "../../components/tables/use-visible-rows.ts";
 import { useFound } from "../../lib/found.ts";
 import { useNow } from "../../lib/hub-time.ts";
+import { watchSize } from "../../lib/watch-size.ts";
 import { TicketCard } from "./ticket-card.tsx";
 import { ticketTone } from "./ticket-tone.ts";
 
@@ -57,11 +58,9 @@ function useColumnCount(list: RefObject<HTMLElement | null>): number {
   useLayoutEffect(() => {
     const element = list.current;
     if (element === null) return;
-    const measure = () => setCount(Math.max(1, Math.floor((element.clientWidth + GAP) / (CARD_WIDTH + GAP))));
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
+    return watchSize([element], () =>
+      setCount(Math.max(1, Math.floor((element.clientWidth + GAP) / (CARD_WIDTH + GAP)))),
+    );
   }, [list]);
   return count;
 }
