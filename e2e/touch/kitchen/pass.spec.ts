@@ -75,6 +75,19 @@ test("a dish moved to another table names it on its ticket, and is at the pass u
   await expect(cardOn(pass, "Terraza 2")).toHaveCount(0);
 });
 
+test("kitchen and pass number a check only if it is a further one of its table [TOUCH-1571]", async ({ open }) => {
+  const kitchen = await open({ name: "cocina-cuentas", kind: "tablet" });
+  const pass = await open({ name: "pase-cuentas", kind: "tablet" });
+  await openScreen(kitchen, "kitchen");
+  await openScreen(pass, "expo");
+  await send("N-1", 30, ["a", "mofongo", 1]);
+  await send("N-2", 30, ["a", "flan", 1]);
+  for (const page of [kitchen, pass]) {
+    await expect(cardOn(page, "Mesa 3").locator(".ticket-whom").filter({ hasText: "cuenta" })).toHaveText(/cuenta 2/);
+    await expect(cardOn(page, "Mesa 3")).toHaveCount(2);
+  }
+});
+
 test("consecutive parties at one table are told apart at the pass [TOUCH-320]", async ({ open }) => {
   const pass = await open({ name: "pase-tandas", kind: "tablet" });
   await openScreen(pass, "expo");
@@ -87,7 +100,7 @@ test("consecutive parties at one table are told apart at the pass [TOUCH-320]", 
   await expect(
     cardOn(pass, "Terraza 4")
       .first()
-      .getByText(/^cuenta 1 · de las? \d/),
+      .getByText(/^de las? \d/),
   ).toBeVisible();
   await expect(cardOn(pass, "Terraza 4").last().getByText("Chillo frito")).toBeVisible();
 });

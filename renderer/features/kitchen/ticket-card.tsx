@@ -28,7 +28,6 @@ export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: Ti
   const stations = useStations();
   const place = labels.place(ticket);
   const stationName = (stationId: string) => stations.find(({ id }) => id === stationId)?.name ?? stationId;
-  const parts = [ticket.customerName, ticket.checkNumber !== null && t("check", { number: ticket.checkNumber })];
   return (
     <article className={isFound ? "card ticket ticket-found" : "card ticket"} data-tone={tone} aria-label={place}>
       <header className="spread ticket-head">
@@ -43,7 +42,7 @@ export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: Ti
           )}
         </span>
       </header>
-      <p className="soft ticket-whom">{parts.filter(Boolean).join(" · ")}</p>
+      <p className="soft ticket-whom">{ticket.customerName}</p>
       <div className="button-row ticket-marks">
         <StatusMark tone={tone}>{t(ticket.onPaper === true ? "onPaper" : `states.${ticket.state}`)}</StatusMark>
         {ticket.priority && <StatusMark tone="bad">{t("priority")}</StatusMark>}

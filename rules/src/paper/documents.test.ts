@@ -38,6 +38,15 @@ describe("documents on paper", () => {
     expect(shown).toEqual([true, true, false, false]);
   });
 
+  it("a slip numbers its check only if it is a further one of its table [TOUCH-1571]", () => {
+    const slip = { kind: "new", dishes: [], check: paidCheck(), at: "2026-11-28T00:05:00.000Z" } as const;
+    const shown = [1, 2].map(
+      (checkNumber) =>
+        /Cuenta \d/.exec(textOf(stationSlip({ ...slip, ticket: ticket({ checkNumber }) }, paperContext), 48))?.[0],
+    );
+    expect(shown).toEqual([undefined, "Cuenta 2"]);
+  });
+
   it.for(cases)("no line of $name is wider than $columns columns [PRINT-100]", ({ columns, blocks }) => {
     const widths = layOut(blocks, columns).map((line) =>
       line.kind === "text" ? line.text.length * (line.size === "large" ? 2 : 1) : 0,

@@ -49,7 +49,7 @@ export const TicketCard = memo(function TicketCard({
   onParts,
 }: Props) {
   const element = useRef<HTMLElement>(null);
-  const { title, details } = useTicketTitle()(ticket);
+  const { title, about } = useTicketTitle()(ticket);
   useMarkSeen(element, ticket, isOnShift && !isDone);
   useEffect(() => {
     if (isSelected) element.current?.scrollIntoView({ block: "nearest" });
@@ -73,7 +73,7 @@ export const TicketCard = memo(function TicketCard({
           {title}
         </h2>
         {!isDone && <Age since={ticket.sentAt} lines={ticket.lines} />}
-        <p className="ticket-whom">{joinWithDots(isStationNamed && ticket.stationName, ...details, ticket.sentBy)}</p>
+        <p className="ticket-whom">{joinWithDots(isStationNamed && ticket.stationName, about, ticket.sentBy)}</p>
         <TicketMarks ticket={ticket} courseAfter={courseAfter} isDone={isDone} />
       </header>
       {isDone ? (

@@ -25,11 +25,11 @@ export function ExpoCard({
 }) {
   const { t, format } = useTranslation(["kitchenMore", "kitchen"]);
   const { id, address, ready, missing, sentAt, sentBy } = group;
-  const { title, details } = useTicketTitle()(address);
+  const { title, about: whom } = useTicketTitle()(address);
   // Renders again when a check is handed over.
   useLive("orders");
   const waiter = useTerminal().order(id)?.snapshot.staffName || sentBy;
-  const about = joinWithDots(...details, isTimed && t("sentAt", { time: format.time(sentAt) }), waiter);
+  const about = joinWithDots(whom, isTimed && t("sentAt", { time: format.time(sentAt) }), waiter);
   const isDone = done !== null;
   const served = (lines: readonly ExpoLine[]) => lines.map((each) => ({ ...each, heldBy: address.posReference }));
   const { isFirst, toChange } = priorityOf(group);
