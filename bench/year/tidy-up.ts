@@ -23,7 +23,7 @@ function expireTickets(db: Database.Database, now: number): void {
   const state = db.prepare<[], number>("SELECT seq FROM hub_state").pluck();
   let seq = state.get() ?? 0;
   const nothing = (): void => undefined;
-  const tx = { now, nextSeq: () => ++seq, emit: nothing, notify: nothing, onUndo: nothing };
+  const tx = { now, firstSeq: 1, nextSeq: () => ++seq, emit: nothing, notify: nothing, onUndo: nothing };
   db.transaction(() => {
     while (expireSome(tickets, tx, now)) continue;
     db.prepare("UPDATE hub_state SET seq = ?").run(seq);

@@ -148,6 +148,7 @@ export function createChangeLog(db: Db, world: World) {
     transaction.save();
     const tx: Tx = {
       now: world.clock.now(),
+      firstSeq: seq + 1,
       nextSeq: () => ++seq,
       emit(change) {
         for (const recorder of recorders) recorder(change, tx);

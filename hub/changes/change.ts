@@ -81,6 +81,8 @@ export type ChangeOf<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 export interface Tx {
   /** Wall time of this write, ms since 1970. */
   readonly now: number;
+  /** The first seq that this write may take: it identifies the write, and later writes have higher ones. */
+  readonly firstSeq: number;
   /** Returns the next seq of shared state. The seq is reused if the write is undone. */
   nextSeq(): number;
   /** Runs the recorders for a change in this transaction. Listeners receive the change after the commit. */

@@ -8,7 +8,7 @@ import { createMemory } from "../db/remembered.ts";
 import { realWorld } from "../platform/world.ts";
 import { createBackupChecks } from "./backup-checks.ts";
 
-const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
+const tx: Tx = { now: 1, firstSeq: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
 
 function backup(day: string): BackupFile {
   const name = `hub-daily-${day}T08-00-00-000Z.sqlite`;

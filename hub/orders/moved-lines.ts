@@ -9,13 +9,13 @@ export function movedLines(orders: Orders, earlier: StoredOrder): ReadonlySet<st
   const { posReference } = earlier;
   const later = orders.listVersions(posReference).filter(({ version }) => version > earlier.version);
   // Lines that arrived on other checks before the next version had already left the earlier version.
-  const since = later[0]?.at ?? Infinity;
+  const since = later[0]?.writeSeq ?? Infinity;
   const { names, dishes } = namesOf(earlier, later);
 
   /** Returns the line of the earlier version that a line of another check comes from, through any number of splits. */
   function movedTo(check: string, lineId: string, visited: ReadonlySet<string> = new Set()): string | undefined {
     const arrival = visited.has(`${check} ${lineId}`) ? undefined : arrivalOf(orders, check, lineId);
-    if (arrival === undefined || arrival.at < since) return undefined;
+    if (arrival === undefined || arrival.writeSeq < since) return undefined;
     const name = names.get(lineId);
     // Integrations choose their own line ids, so an equal id proves nothing.
     if (name !== undefined && !arrival.origin.startsWith(EXTERNAL_ORIGIN_PREFIX)) return name;
@@ -52,10 +52,10 @@ function namesOf({ posReference, snapshot }: StoredOrder, later: readonly { orde
   return { names, dishes };
 }
 
-/** Returns when and by which origin a line last arrived on a check, and its content then. */
+/** Returns by which write and origin a line last arrived on a check, and its content then. */
 function arrivalOf({ listVersions }: Orders, posReference: string, lineId: string) {
-  const versions = listVersions(posReference).map(({ at, origin, order }) => {
-    return { at, origin, line: order.snapshot.lines.find(({ id }) => id === lineId) };
+  const versions = listVersions(posReference).map(({ writeSeq, origin, order }) => {
+    return { writeSeq, origin, line: order.snapshot.lines.find(({ id }) => id === lineId) };
   });
   const arrival = versions.findLast(({ line }, index) => line !== undefined && versions[index - 1]?.line === undefined);
   return arrival?.line && { ...arrival, line: arrival.line };

@@ -8,7 +8,14 @@ import { realWorld } from "../platform/world.ts";
 import { createMoneyStore, type NewMoney } from "./money-store.ts";
 import { createTillStore } from "./till-store.ts";
 
-const at = (now: number): Tx => ({ now, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} });
+const at = (now: number): Tx => ({
+  now,
+  firstSeq: 1,
+  nextSeq: () => 1,
+  emit: () => {},
+  notify: () => {},
+  onUndo: () => {},
+});
 
 function payment(posReference: string): NewMoney {
   return {

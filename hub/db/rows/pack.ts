@@ -11,6 +11,7 @@ export interface StoredVersion {
   kind: string;
   isContent: 0 | 1;
   at: number;
+  writeSeq: number;
   body: string;
   /** The crc32 of `body`. */
   checksum: number;

@@ -7,7 +7,7 @@ interface PackRow {
   body: string;
 }
 
-const HEAD = "version, origin, user_name AS userName, kind, is_content AS isContent, at";
+const HEAD = "version, origin, user_name AS userName, kind, is_content AS isContent, at, write_seq AS writeSeq";
 
 /** SQL for `chain`, the rows of an order from the row `@id` back to the first. */
 const CHAIN = `
@@ -32,8 +32,8 @@ export function createVersionChains(db: Database.Database) {
       UNION ALL
       SELECT v.id, v.version, v.previous_id
       FROM chain JOIN order_versions v ON v.id = chain.previous_id WHERE chain.version > @version)
-    SELECT v.version, v.origin, v.user_name AS userName, v.kind, v.is_content AS isContent, v.at, ${body} AS body,
-      v.checksum
+    SELECT v.version, v.origin, v.user_name AS userName, v.kind, v.is_content AS isContent, v.at, v.write_seq AS writeSeq,
+      ${body} AS body, v.checksum
     FROM chain JOIN order_versions v ON v.id = chain.id WHERE chain.version = @version`);
   const packs = db.prepare<{ id: number }, PackRow>(
     `${CHAIN} SELECT earlier, ${body} AS body FROM chain JOIN order_versions v USING (id) WHERE earlier IS NOT NULL`,

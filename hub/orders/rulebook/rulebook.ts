@@ -90,7 +90,7 @@ export function createRulebook(
           hasKeptMoney: (posReference) =>
             unappliedPayments.listByOrder(posReference).some(({ settledAt }) => settledAt === null),
           formerRate: pos.formerRate,
-          checkOfParty: (record) => checkOfParty(orders, record, tx.now),
+          checkOfParty: (record) => checkOfParty(orders, record),
           ticketNumber: (orderType) => numbering.ticketNumber(tx, orderType),
         },
       };

@@ -55,7 +55,16 @@ export function createOrderChanges({
       const standing = previous === null ? undefined : workingSet.get(posReference)?.forward;
       const forwardState = forwardAfter(kind, tx.now, standing);
       const forward = JSON.stringify(forwardState);
-      const bodyId = versions.insert({ posReference, version, origin, userName, kind, at: tx.now, body });
+      const bodyId = versions.insert({
+        posReference,
+        version,
+        origin,
+        userName,
+        kind,
+        at: tx.now,
+        writeSeq: tx.firstSeq,
+        body,
+      });
       const seq = tx.nextSeq();
       rows.save({
         posReference,

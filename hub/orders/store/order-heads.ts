@@ -74,8 +74,10 @@ export function createOrderHeads(db: Db) {
   );
   const listNamedSince = db
     .prepare<{ texts: string; since: number }, string>(
-      `SELECT o.pos_reference FROM ${currentOrders("@since")} o JOIN order_versions v ON v.id = o.body_id
-       WHERE EXISTS (SELECT 1 FROM json_each(@texts) WHERE instr(${BODY}, value))`,
+      `SELECT o.pos_reference FROM (
+         SELECT body_id, pos_reference FROM ${ACTIVE_ORDERS} WHERE is_active = 1
+         UNION ALL SELECT body_id, pos_reference FROM orders WHERE seq >= @since AND is_active = 0) o
+       JOIN order_versions v ON v.id = o.body_id WHERE EXISTS (SELECT 1 FROM json_each(@texts) WHERE instr(${BODY}, value))`,
     )
     .pluck();
   const countCurrent = db.prepare<[number], number>(`SELECT count(*) FROM ${currentOrders("?")}`).pluck();
@@ -100,7 +102,7 @@ export function createOrderHeads(db: Db) {
     hasChangedMore: (seq: number, limit: number): boolean => (countChanged.get({ seq, limit: limit + 1 }) ?? 0) > limit,
     /** The newest versions of active orders and of those finished since `updatedSince` (ms since 1970). */
     listCurrentHeads: (updatedSince: number): BodyHead[] => listCurrentHeads.all(updatedSince),
-    /** Active orders, and those finished since `since`, that contain one of these names (such as a line id). */
+    /** Active orders, and those changed since the seq `since`, that contain one of these names (such as a line id). */
     listNamedSince: (names: readonly string[], since: number): string[] =>
       listNamedSince.all({ texts: JSON.stringify(names.map((name) => JSON.stringify(name))), since }),
     /** Reads the body of a version; null if the version is missing. */

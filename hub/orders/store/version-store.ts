@@ -30,6 +30,8 @@ export interface VersionRow {
   kind: VersionKind;
   /** Milliseconds since 1970. */
   at: number;
+  /** Identifies the write: versions stored together have the same one, later ones a higher one. */
+  writeSeq: number;
 }
 
 export type VersionStore = ReturnType<typeof createVersionStore>;
@@ -45,13 +47,15 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
     kind: "@kind",
     is_content: "@isContent",
     at: "@at",
+    write_seq: "@writeSeq",
     checksum: "@checksum",
     previous_id: previous,
   });
   const insert = db.prepare<VersionRow & { posReference: string; isContent: 0 | 1; body: string; checksum: number }>(`
     INSERT INTO order_versions
-      (pos_reference, version, origin, user_name, kind, is_content, at, body, checksum, previous_id, seal)
-    VALUES (@posReference, @version, @origin, @userName, @kind, @isContent, @at, @body, @checksum, ${previous}, ${seal})`);
+      (pos_reference, version, origin, user_name, kind, is_content, at, write_seq, body, checksum, previous_id, seal)
+    VALUES (@posReference, @version, @origin, @userName, @kind, @isContent, @at, @writeSeq, @body, @checksum,
+      ${previous}, ${seal})`);
   const newestId = db
     .prepare<{ posReference: string }, number>(`
       SELECT body_id FROM orders WHERE pos_reference = @posReference
@@ -78,7 +82,7 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
       UNION ALL
       SELECT v.id, v.previous_id FROM own JOIN order_versions v ON v.id = own.previous_id)
     SELECT 1 FROM order_versions v
-    WHERE id > (SELECT min(id) FROM own) AND at < @before AND pos_reference <> @posReference AND instr(${BODY}, @text)
+    WHERE id > (SELECT min(id) FROM own) AND write_seq < @before AND pos_reference <> @posReference AND instr(${BODY}, @text)
     LIMIT 1`);
   const setFloor = db.prepare<{ posReference: string; version: number }>(`
     INSERT INTO version_floors (pos_reference, version) VALUES (@posReference, @version)
@@ -122,15 +126,16 @@ export function createVersionStore(db: Db, onDamage: OnDamage) {
       readChain(posReference, (id) => chains.find(id, version), null),
     /** Every version with its content, oldest first. */
     listVersions: (posReference: string): (VersionRow & { order: StoredOrder })[] =>
-      readChain(posReference, chains.all, []).map(({ version, origin, userName, kind, at, ...row }) => ({
+      readChain(posReference, chains.all, []).map(({ version, origin, userName, kind, at, writeSeq, ...row }) => ({
         version,
         origin,
         userName,
         kind: kind as VersionKind,
         at,
+        writeSeq,
         order: readBody(row, onDamage),
       })),
-    /** Whether a line id of an active check was in a version of another check before a time (ms since 1970). */
+    /** Whether a line id of an active check was in a version of another check before a write. */
     wasLineElsewhere: ({ lineId, ...rest }: { posReference: string; lineId: string; before: number }): boolean =>
       lineElsewhere.get({ ...rest, text: `"id":${JSON.stringify(lineId)}` }) !== undefined,
     /** Whether another writer than `writer` wrote a version above `above`. */

@@ -64,6 +64,7 @@ const EXCEPTIONS: Record<string, string> = {
   "FROM losses WHERE state NOT IN ('open', 'noted')": "counted for a screen; only restores add to it",
   "FROM losses WHERE state = ? AND (sources LIKE": "asked where somebody offers something; only restores add to it",
   "DELETE FROM takings WHERE pos_reference = ?": "a manager recovers how a check was paid that is paid here otherwise",
+  "SELECT body_id, pos_reference FROM orders WHERE seq >= @since": "a manager reverts a check that is still open",
   "WHERE o.seq > ? ORDER BY o.seq": "2,000 orders, or no more than a full SYNC holds",
   "FROM removed_orders WHERE seq > ? ORDER BY seq": "asked only where so few orders changed",
   "FROM plugin_records WHERE seq > ? ORDER BY seq": "asked only where so few orders changed",

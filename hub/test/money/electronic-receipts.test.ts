@@ -564,7 +564,7 @@ describe("contingency ", () => {
     const hub = await startTestHub();
     const db = new Database(hub.dbPath);
     onTestFinished(() => void db.close());
-    const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
+    const tx: Tx = { now: 1, firstSeq: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
     const refunds = createRefundStore(db);
     const [refundId, posReference, ncf] = ["of-before", newReference(), "B0400000007"];
     const at = "2026-11-26T18:00:00.000Z";

@@ -42,7 +42,7 @@ it("fiscal numbers used after a backup stay used after its restore [FISC-24]", (
 
 it("refunds made after a backup survive its restore [FISC-319]", () => {
   const [restored, replaced] = [dataFile(), dataFile()];
-  const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
+  const tx: Tx = { now: 1, firstSeq: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
   const save = (db: Database.Database, refundId: string, state: Refund["state"]) =>
     createRefundStore(db).save(tx, {
       posReference: "A",
@@ -86,7 +86,7 @@ it("refunds made after a backup survive its restore [FISC-319]", () => {
 
 it("a credit note counts once after a restore, as the record with a way of repayment [FISC-319, FISC-318]", () => {
   const [restored, replaced] = [dataFile(), dataFile()];
-  const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
+  const tx: Tx = { now: 1, firstSeq: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
   const at = "2026-11-26T18:00:00.000Z";
   const save = (db: Database.Database, refundId: string, ncf: string, refund: Refund["refund"]) => {
     const fields = { refundId, state: "made", at, madeAt: at, ncf, by: "Marisol", terminalId: "caja" } as const;
@@ -124,7 +124,7 @@ it("an order stored again with a refused number is held until a manager decides 
   const fiscal = { status: "failed", type: "B01", error: "the sequence B01 is used up", errorCode: "NCF_EXHAUSTED" };
   const order = { posReference: "A", version: 3, snapshot: { status: "paid", fiscal } };
   const change = { kind: "order.stored", event: "paid", did: "paid", order } as unknown as Change;
-  const tx: Tx = { now: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
+  const tx: Tx = { now: 1, firstSeq: 1, nextSeq: () => 1, emit: () => {}, notify: () => {}, onUndo: () => {} };
   for (const record of [forwardRecorder(events), fiscalRecorder({ ncfs, fiscalRequests })]) record(change, tx);
   expect(events.nextBatch(0, 10)).toEqual([]);
   expect(events.counts()).toMatchObject({ pending: 1 });

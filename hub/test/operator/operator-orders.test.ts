@@ -1,4 +1,4 @@
-import { OrderExport, OrderPage } from "@comanda/protocol";
+import { HOUR_MS, OrderExport, OrderPage } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { line, takeoutOrder } from "../support/builders.ts";
 import type { TestTerminal } from "../support/connect-terminal.ts";
@@ -265,13 +265,41 @@ describe("reverting orders", () => {
         { posReference: "B", baseVersion: 0, snapshot: takeout(part) },
       ],
     });
-    // In the same millisecond the part would have left since.
-    clock.advance(1);
     await upsert(terminal, "A", 2, takeout(coffee));
     const params = { posReference: "A" };
     await call("revertOrder", { params, body: { version: 2, baseVersion: 3 } });
     const { snapshot } = (await call("order", { params })).body.order;
     expect(snapshot).toMatchObject({ totals: { total: 140 }, lines: [{ id: "coffee" }, { id: "tea", quantity: 1 }] });
+  });
+
+  it.each([
+    ["in the same millisecond, on a check that is stored before it", "0", 0],
+    ["in the same millisecond, on a check that is stored after it", "B", 0],
+    ["after the clock was set back", "B", -HOUR_MS],
+  ])("reverting an order leaves out what was moved since %s [OP-19]", async (_, other, step) => {
+    const clock = manualClock();
+    const hub = await startTestHub({ world: clock.world });
+    const call = operatorOf(hub);
+    const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
+    const takeout = (...lines: object[]) => ({ orderType: "takeout", lines });
+    await upsert(terminal, "A", 0, takeout(coffee, cake, tea));
+    const orders = [
+      { posReference: "A", baseVersion: 1, snapshot: takeout(coffee, cake) },
+      { posReference: other, baseVersion: 0, snapshot: takeout(tea) },
+    ];
+    clock.jumpWall(step);
+    await terminal.change({ type: "ORDER_BATCH", orders: other < "A" ? orders.toReversed() : orders });
+    await terminal.change({
+      type: "ORDER_PAY",
+      posReference: other,
+      baseVersion: 1,
+      payments: [{ methodId: 1, amount: 80 }],
+    });
+    await upsert(terminal, "A", 2, takeout(coffee));
+    const params = { posReference: "A" };
+    await call("revertOrder", { params, body: { version: 1, baseVersion: 3 } });
+    const { snapshot } = (await call("order", { params })).body.order;
+    expect(snapshot).toMatchObject({ totals: { total: 150 }, lines: [{ id: "coffee" }, { id: "cake" }] });
   });
 
   const teas = (id: string, quantity: number, origin: object = {}) => {
@@ -368,7 +396,6 @@ describe("reverting orders", () => {
       const rest = { ...tea, quantity: 1, total: 40 };
       const part = { ...rest, id: "part", splitOf: "tea", splitFrom: "A" };
       await upsert(terminal, "A", 0, takeout(tea, cake));
-      clock.advance(1);
       await terminal.change({
         type: "ORDER_BATCH",
         orders: [
@@ -376,13 +403,13 @@ describe("reverting orders", () => {
           { posReference: "A", baseVersion: 1, snapshot: takeout(rest, cake) },
         ],
       });
-      clock.advance(1);
       await upsert(terminal, "A", 2, takeout(coffee));
-      clock.advance(1);
       await terminal.change({
         type: "ORDER_BATCH",
-        orders: [{ posReference: "C", baseVersion: 0, snapshot: takeout(part) }],
-        discards: [{ posReference: "B", baseVersion: 1 }],
+        orders: [
+          { posReference: "B", baseVersion: 1, snapshot: takeout() },
+          { posReference: "C", baseVersion: 0, snapshot: takeout(part) },
+        ],
       });
       const params = { posReference: "A" };
       await call("revertOrder", { params, body: { version, baseVersion: 3 } });
@@ -422,7 +449,6 @@ describe("reverting orders", () => {
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "manager", deviceId: "tablet" });
     const move = async (...writes: [posReference: string, baseVersion: number, ...lines: object[]][]) => {
-      clock.advance(1);
       await terminal.change({
         type: "ORDER_BATCH",
         orders: writes.map(([posReference, baseVersion, ...lines]) => {

@@ -104,10 +104,10 @@ describe("packed versions", () => {
       previous = Number(
         db
           .prepare(
-            `INSERT INTO order_versions (id, pos_reference, version, origin, kind, is_content, at, body, checksum, previous_id)
-             VALUES (?, 'D2-0', ?, 't', 'edited', 1, 1, ?, ?, ?)`,
+            `INSERT INTO order_versions (id, pos_reference, version, origin, kind, is_content, at, write_seq, body, checksum, previous_id)
+             VALUES (?, 'D2-0', ?, 't', 'edited', 1, 1, ?, ?, ?, ?)`,
           )
-          .run(rowId, index + 1, body, crc32(body), previous).lastInsertRowid,
+          .run(rowId, index + 1, index + 1, body, crc32(body), previous).lastInsertRowid,
       );
     }
     const bytes =

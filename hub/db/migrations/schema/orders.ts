@@ -2,6 +2,7 @@
 export const orders = `
     -- A packed version has an empty body. packed: its body, compressed with zstd, preceded by the older versions, which no
     -- longer have rows of their own.
+    -- write_seq: identifies the write that stored the version, and orders writes whatever their clocks showed.
     CREATE TABLE order_versions (
       id INTEGER PRIMARY KEY,
       pos_reference TEXT NOT NULL,
@@ -11,6 +12,7 @@ export const orders = `
       kind TEXT NOT NULL,
       is_content INTEGER NOT NULL,
       at INTEGER NOT NULL,
+      write_seq INTEGER NOT NULL,
       body TEXT NOT NULL,
       checksum INTEGER NOT NULL,
       previous_id INTEGER,

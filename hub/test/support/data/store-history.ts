@@ -17,8 +17,8 @@ export function storeSales(dbPath: string, sales: readonly PastSale[]): void {
   const db = new Database(dbPath);
   keepSealed(db);
   const insertVersion = db.prepare(`
-    INSERT INTO order_versions (pos_reference, version, origin, kind, is_content, at, body, checksum)
-    VALUES (?, 1, 'till', 'paid', 1, ?, ?, ?)`);
+    INSERT INTO order_versions (pos_reference, version, origin, kind, is_content, at, write_seq, body, checksum)
+    VALUES (?, 1, 'till', 'paid', 1, ?, 0, ?, ?)`);
   const insertOrder = db.prepare(`
     INSERT INTO orders (pos_reference, version, body_id, seq, status, is_active, order_type, search_text, updated_at)
     VALUES (?, 1, ?, ?, 'closed', 0, 'takeout', ?, ?)`);

@@ -24,8 +24,8 @@ export function storeOrders(dbPath: string, options: StoredOrders): string[] {
   keepSealed(db);
   const state = db.prepare<[], { seq: number }>("SELECT seq FROM hub_state").get() ?? { seq: 0 };
   const insertVersion = db.prepare(`
-    INSERT INTO order_versions (pos_reference, version, origin, kind, is_content, at, body, checksum)
-    VALUES (?, 1, 'till', 'created', 1, ?, ?, ?)`);
+    INSERT INTO order_versions (pos_reference, version, origin, kind, is_content, at, write_seq, body, checksum)
+    VALUES (?, 1, 'till', 'created', 1, ?, 0, ?, ?)`);
   const insertOrder = db.prepare(`
     INSERT INTO orders (pos_reference, version, body_id, seq, status, is_active, order_type, search_text, updated_at)
     VALUES (?, 1, ?, ?, ?, ?, 'takeout', ?, ?)`);
