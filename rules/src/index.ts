@@ -68,7 +68,6 @@ export { errorCodes } from "./error-codes.ts";
 export { refundErrorCodes } from "./refunds/refund-error-codes.ts";
 export * from "./outcome.ts";
 export { beginningFacts, orderFacts } from "./checks/order-facts.ts";
-export { markVoids } from "./checks/mark-voids.ts";
 export { modifierNames, modifiersOf } from "./checks/modifiers-of.ts";
 export { ownName } from "./checks/own-name.ts";
 export { placeOf } from "./checks/place-of.ts";

@@ -4,7 +4,6 @@ import {
   apply,
   changesOf,
   checksOf,
-  markVoids,
   type Outcome,
   patchCheck,
   putOnPaper,
@@ -97,12 +96,12 @@ export function createRestaurant({ stations = [], menu = null, hub = null }: Res
 
   function change(input: MutationInput, by: Actor = anyActor, queuedAt: number | null = null): Result {
     const context = contextOf(by, queuedAt);
-    return settle(apply(state, freeze({ mutationId: "m", ...input }), context), context);
+    return settle(apply(state, freeze({ mutationId: "m", ...input }), context));
   }
 
-  function settle(outcome: Outcome, { writer }: Pick<RuleContext, "writer">): Result {
+  function settle(outcome: Outcome): Result {
     if ("refusal" in outcome) return outcome.refusal;
-    store(markVoids(outcome, writer));
+    store(outcome);
     return null;
   }
 
@@ -152,7 +151,7 @@ export function createRestaurant({ stations = [], menu = null, hub = null }: Res
     patch(posReference: string, content: Omit<Patch, "posReference" | "baseVersion">): Result {
       const context = contextOf({ terminalId: "ext:key" });
       const patch = { posReference, baseVersion: versionOf(posReference), ...content };
-      return settle(patchCheck(state, freeze(patch), context), context);
+      return settle(patchCheck(state, freeze(patch), context));
     },
     send: (posReference: string, { lineIds, by, queuedAt }: SendOptions = {}): Result =>
       change({ type: "ORDER_SEND", posReference, lineIds }, by, queuedAt),

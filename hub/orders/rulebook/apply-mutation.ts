@@ -1,12 +1,5 @@
 import { EXTERNAL_REFERENCE_PREFIX, hubLimits } from "@comanda/protocol";
-import {
-  apply,
-  type CheckChange,
-  markVoids,
-  type ServiceChanges,
-  type ServiceMutation,
-  tablesOf,
-} from "@comanda/rules";
+import { apply, type CheckChange, type ServiceChanges, type ServiceMutation, tablesOf } from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import { HubError } from "../../platform/errors.ts";
 import { requireFewUnplanned } from "../../tables/require-known-tables.ts";
@@ -51,7 +44,7 @@ export function applyMutation(
     const { refusal, posReference = posReferenceOf(mutation) } = applied;
     throw refusedAt(mutation, posReference, ruleError(orders.get, refusal, posReference));
   }
-  const stored = storeApplied(deps, tx, mutation, markVoids(applied, writer), { writer, isOnAnyTable });
+  const stored = storeApplied(deps, tx, mutation, applied, { writer, isOnAnyTable });
   if (mutation.type === "ORDER_BATCH") {
     return { orders: references.flatMap((posReference) => versionOf(stored, posReference) ?? []) };
   }

@@ -137,9 +137,7 @@ function tooLarge(field: string, amount: number): { refusal: CheckRefusal } {
 function nextStatus(before: Snapshot | undefined, lines: readonly StoredLine[], hasMoved: boolean): Snapshot["status"] {
   if (before === undefined || before.status === "open" || hasMoved) return statusOf(lines);
   if (before.status !== "sent") return before.status;
-  // The name of who voided a line is written once all checks of the write are known.
-  const stored = before.lines.map((line) => ({ ...line, voidedBy: undefined }));
-  return isSame(stored, lines) ? "sent" : "changed";
+  return isSame(before.lines, lines) ? "sent" : "changed";
 }
 
 /** Adds the approver's name to new discounts that were approved by another person. */

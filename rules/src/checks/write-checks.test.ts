@@ -259,6 +259,11 @@ describe("a write of checks", () => {
     expect(status()).toBe("sent");
     restaurant.write({ A: [voided] });
     expect(status()).toBe("sent");
+    // Another system's terminal may send back every field that it got.
+    const { lines = [] } = restaurant.state.order("A")?.snapshot ?? {};
+    expect(lines).toMatchObject([{ voidedBy: "tablet" }]);
+    restaurant.write({ A: [...lines] });
+    expect(status()).toBe("sent");
   });
 
   it("a voided line names who approved or made its last void, through edits, splits and moves [ORDER-172]", () => {

@@ -13,6 +13,7 @@ import { findMerges } from "./find-merges.ts";
 import { refusalOfParty } from "./guest-record.ts";
 import { refusalOfChange, refusalOfLease, refusalOfNewChecks } from "./guards.ts";
 import { nextSnapshot } from "./next-snapshot.ts";
+import { markVoids } from "./mark-voids.ts";
 import { ownName } from "./own-name.ts";
 import { originsOf, type Origins } from "./party.ts";
 import { refusalOfTables, tablesDuring, tablesOf } from "./tables-of.ts";
@@ -52,7 +53,8 @@ export function writeChecks(
 ): Outcome {
   const prices = withPreviousPrices(contents.map((content) => ({ ...content, before: beforeOf(state, content) })));
   const compare = compareWithMenu(prices, context.menu);
-  const compared = prices.map((check) => check.snapshot.lines?.map((line) => compare(check, line)));
+  const mark = markVoids(prices, context.writer);
+  const compared = prices.map((check) => check.snapshot.lines?.map((line) => compare(check, mark(check, line))));
   const pricedContents = contents.map((content, index): CheckContent => {
     const lines = compared[index]?.map(({ line }) => line);
     return lines === undefined ? content : { ...content, snapshot: { ...content.snapshot, lines } };
