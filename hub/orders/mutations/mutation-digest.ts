@@ -9,10 +9,10 @@ export function mutationDigest(mutation: OrderMutation): string {
   return hash("sha256", JSON.stringify(sorted(content)), "base64url");
 }
 
-/** Returns objects as lists of their keys and values, in the order of the keys. */
+/** Returns objects as lists of their keys and values, in the order of the keys. A list begins with 0, which is no key. */
 function sorted(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(sorted);
+  if (Array.isArray(value)) return [0, ...value.map(sorted)];
   const fields: unknown[] = [];
   for (const key of Object.keys(value).sort()) fields.push(key, sorted((value as Record<string, unknown>)[key]));
   return fields;

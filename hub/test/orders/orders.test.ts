@@ -172,6 +172,18 @@ describe("writes", () => {
     expect(await terminal.change({ snapshot, ...rest })).toMatchObject({ duplicate: true });
   });
 
+  it("a list is other content than an object of the same texts and values [ORDER-5]", async () => {
+    const hub = await startTestHub();
+    const terminal = await hub.terminal();
+    const mutationId = crypto.randomUUID();
+    const withTags = (tags: unknown) => terminal.change({ ...upsert("A", 0, { tags }), mutationId });
+    await withTags({ a: 1, b: {} });
+    for (const tags of [["a", 1, "b", {}], { a: 1, b: [] }]) {
+      expect(await refusal(withTags(tags))).toMatchObject({ errorCode: "VALIDATION_ERROR" });
+    }
+    expect(await withTags({ b: {}, a: 1 })).toMatchObject({ duplicate: true });
+  });
+
   it("a mutation that was refused may be accepted later [ORDER-6]", async () => {
     const hub = await startTestHub();
     const one = await hub.terminal({ deviceId: "one" });
