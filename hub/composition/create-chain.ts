@@ -1,6 +1,6 @@
 import { beatOf } from "../chain/connection/beat.ts";
 import { isSameButGuests, withoutGuests } from "../chain/source/without-guests.ts";
-import { HubError } from "../platform/errors.ts";
+import { requireFound } from "../platform/errors.ts";
 import { createFactRecorder } from "../chain/source/record-facts.ts";
 import { createFactStore } from "../chain/source/fact-store.ts";
 import { createChainService } from "../chain/chain-service.ts";
@@ -88,8 +88,7 @@ export function createChain(deps: {
       doctor: () => views().doctor(),
       logs: () => views().logs(),
       check(posReference) {
-        const order = orders.shown(posReference);
-        if (order === null) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
+        const order = requireFound(orders.shown(posReference), `there is no order ${posReference}`);
         return withoutGuests(order, config.chainSharesCustomers);
       },
       history: (posReference) =>

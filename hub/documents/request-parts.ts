@@ -2,7 +2,7 @@ import type { PrintRequest, Role, StoredOrder } from "@comanda/protocol";
 import type { PaperContext } from "@comanda/rules";
 import type { Tx } from "../changes/change.ts";
 import type { OrderStore } from "../orders/store/order-store.ts";
-import { explainedError, HubError } from "../platform/errors.ts";
+import { explainedError, HubError, requireFound } from "../platform/errors.ts";
 import type { JobRow, JobStore } from "../printing/job-store.ts";
 import type { Printers } from "../printing/printers.ts";
 import type { NewPrintJob, Spool } from "../printing/spool.ts";
@@ -39,9 +39,7 @@ export function createRequestParts({ printers, spool, jobs, orders }: RequestDep
 
   function orderOf(posReference: string | undefined): StoredOrder {
     if (posReference === undefined) throw new HubError("VALIDATION_ERROR", "posReference: is missing");
-    const order = orders.shown(posReference);
-    if (order === null) throw new HubError("NOT_FOUND", `there is no order ${posReference}`);
-    return order;
+    return requireFound(orders.shown(posReference), `there is no order ${posReference}`);
   }
 
   function added(tx: Tx, job: NewPrintJob): JobRow {
@@ -53,8 +51,7 @@ export function createRequestParts({ printers, spool, jobs, orders }: RequestDep
 
   /** Makes a copy. Returns a job that still waits unchanged. */
   function again(tx: Tx, family: readonly JobRow[], { terminalId }: RequestedBy, elsewhere?: string): JobRow {
-    const last = family.at(-1);
-    if (last === undefined) throw new HubError("NOT_FOUND", "this document was never printed");
+    const last = requireFound(family.at(-1), "this document was never printed");
     const waiting = family.find(({ state }) => state === "held" || state === "waiting");
     if (waiting !== undefined) return waiting;
     const isElsewhere = elsewhere !== undefined && family.every(({ printerId }) => printerId !== elsewhere);

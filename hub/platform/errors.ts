@@ -8,6 +8,7 @@ import {
   type SentenceName,
   type SentenceValues,
 } from "@comanda/protocol";
+import { isoTime } from "./world.ts";
 import { isCorrupt, isDiskFailure } from "./error-facts.ts";
 
 /** Codes whose details are required: the caller could not react without them. */
@@ -42,6 +43,19 @@ export function explainedError<C extends Exclude<ErrorCode, Detailed>, N extends
   const error = new HubError<C>(code, hubSentence(reason, ...values), ...([] as unknown as DetailsArgument<C>));
   error.explanation = sentence(reason, ...values);
   return error;
+}
+
+/** Returns what was found. Throws NOT_FOUND with the message if it is nothing. */
+export function requireFound<T>(found: T | null | undefined, message: string): T {
+  if (found === null || found === undefined) throw new HubError("NOT_FOUND", message);
+  return found;
+}
+
+/** Returns what a manager still has to settle. Throws NOT_FOUND, or CONFLICT if somebody has settled it. */
+export function requireUnsettled<T extends { settledAt: number | null }>(row: T | null, name: string): T {
+  const found = requireFound(row, `there is no ${name}`);
+  if (found.settledAt === null) return found;
+  throw new HubError("CONFLICT", `${name} was already settled`, { settledAt: isoTime(found.settledAt) });
 }
 
 /** Why a hub cannot start, for callers to branch on. */

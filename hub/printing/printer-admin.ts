@@ -1,6 +1,6 @@
 import { type NewPrinter, type Printer, type PrinterPatch, type PrintRoutes } from "@comanda/protocol";
 import type { Tx } from "../changes/change.ts";
-import { explainedError, HubError } from "../platform/errors.ts";
+import { explainedError, requireFound } from "../platform/errors.ts";
 import type { World } from "../platform/world.ts";
 import type { Printers } from "./printers.ts";
 import type { Spool } from "./spool.ts";
@@ -18,11 +18,8 @@ export function createPrinterAdmin(deps: {
 }) {
   const { world, printers, spool } = deps;
 
-  function find(printerId: string): Printer {
-    const printer = printers.get(printerId);
-    if (printer === null) throw new HubError("NOT_FOUND", `there is no printer ${printerId}`);
-    return printer;
-  }
+  const find = (printerId: string): Printer =>
+    requireFound(printers.get(printerId), `there is no printer ${printerId}`);
 
   function requireFallback({ id, fallback }: Printer): void {
     if (fallback === undefined) return;

@@ -2,7 +2,7 @@ import type { Block, ForeignCurrency } from "@comanda/protocol";
 import { blindShiftPaper, refusalOfDrawer, shiftPaper } from "@comanda/rules";
 import type { AuditLog } from "../audit/audit-log.ts";
 import type { Tx } from "../changes/change.ts";
-import { HubError } from "../platform/errors.ts";
+import { HubError, requireFound } from "../platform/errors.ts";
 import { isoTime } from "../platform/world.ts";
 import { createShiftCount } from "./count-shift.ts";
 import { createDrawer, type DrawerDeps } from "./drawer.ts";
@@ -77,8 +77,7 @@ export function createTillService(
 
     /** The printed report of a shift: its Z if it is closed, else an X, which has amounts only for a manager. */
     paperOf(tx: Tx, shiftId: string, role: TillWriter["role"]): { blocks: Block[]; kind: ShiftPaperKind } {
-      const shift = tills.getShift(shiftId);
-      if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
+      const shift = requireFound(tills.getShift(shiftId), `there is no shift ${shiftId}`);
       const kind = shift.state === "closed" ? "z" : role === "manager" ? "x" : "blind";
       if (kind !== "blind") return { blocks: shiftPaper(readShiftReport(report, shift), paperContext()), kind };
       const { tillName, openedAt, openedBy } = shift;

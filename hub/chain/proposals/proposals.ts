@@ -2,7 +2,7 @@ import type { ProposalsHere } from "@comanda/protocol";
 import type { DesiredState, ProposalOutcome } from "@comanda/protocol/proposals.ts";
 import type { ChangeLog } from "../../changes/change-log.ts";
 import type { Tx } from "../../changes/change.ts";
-import { HubError } from "../../platform/errors.ts";
+import { HubError, requireFound } from "../../platform/errors.ts";
 import { createLoop } from "../../platform/loop.ts";
 import type { World } from "../../platform/world.ts";
 import type { TrustedTime } from "../../time/trusted-time.ts";
@@ -113,8 +113,7 @@ export function createProposals(deps: {
     /** Applies a manager's decision. Throws NOT_FOUND, CONFLICT if it was already decided, or the error of a refused value. */
     async answer({ accept, ...name }: ProposalName & { accept: boolean }, userName: string): Promise<ProposalsHere> {
       await changes.write((tx) => {
-        const stored = store.get(name);
-        if (stored === null) throw new HubError("NOT_FOUND", "there is no such proposal");
+        const stored = requireFound(store.get(name), "there is no such proposal");
         if (!isAsked(stored))
           throw new HubError("CONFLICT", "this proposal was already decided", { version: name.version });
         const { proposal } = stored;

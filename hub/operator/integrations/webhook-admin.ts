@@ -9,7 +9,7 @@ import type {
   WebhookTestResult,
 } from "@comanda/protocol";
 import type { Jobs } from "../../jobs/jobs.ts";
-import { HubError, explainedError } from "../../platform/errors.ts";
+import { explainedError, requireFound } from "../../platform/errors.ts";
 import { redactUrl } from "../../platform/redact-url.ts";
 import { isoTime, isoTimeOrNull } from "../../platform/world.ts";
 import { deliveryHeaders } from "../../webhooks/sending/delivery-headers.ts";
@@ -51,11 +51,7 @@ export function createWebhookAdmin(deps: AdminDeps) {
     return { ...waiting.counts(), oldestAt, paused: webhooks.isPaused(), receiversPaused };
   }
 
-  function requireDelivery(id: number): Delivery {
-    const delivery = deliveries.get(id);
-    if (delivery === null) throw new HubError("NOT_FOUND", `there is no delivery ${id}`);
-    return delivery;
-  }
+  const requireDelivery = (id: number): Delivery => requireFound(deliveries.get(id), `there is no delivery ${id}`);
 
   /** Returns a webhook's redacted URL, also of a deleted one that deliveries still refer to. */
   function urlOf(id: string): string {

@@ -10,7 +10,7 @@ import {
 } from "@comanda/protocol";
 import { sum } from "@comanda/rules";
 import { takesLinesOf } from "../../fiscal/refunder.ts";
-import { HubError } from "../../platform/errors.ts";
+import { requireFound } from "../../platform/errors.ts";
 import { isoTime } from "../../platform/world.ts";
 import type { Stores } from "../../stores/create-stores.ts";
 import { createOrderVersions } from "./order-versions.ts";
@@ -76,11 +76,8 @@ export function createOrderHistory(
       };
     },
 
-    content(posReference: string, version: number): StoredOrder {
-      const body = orders.versionBody(posReference, version);
-      if (body === null) throw new HubError("NOT_FOUND", `order ${posReference} has no version ${version}`);
-      return body;
-    },
+    content: (posReference: string, version: number): StoredOrder =>
+      requireFound(orders.versionBody(posReference, version), `order ${posReference} has no version ${version}`),
 
     /** Everything that happened to the order, oldest first. */
     timeline(posReference: string): TimelineEntry[] {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Loss, LossesTakenOver, LossPage } from "@comanda/protocol";
-import { asStorageError, HubError, explainedError } from "../../platform/errors.ts";
+import { asStorageError, HubError, explainedError, requireUnsettled } from "../../platform/errors.ts";
 import type { Tx } from "../../changes/change.ts";
 import type { LossRow } from "../../restores/loss-store.ts";
 import { isoTime, type World } from "../../platform/world.ts";
@@ -25,10 +25,7 @@ export function createLossAdmin(
 
   function find(id: number): LossRow {
     const loss = losses.get(id);
-    if (loss === null || loss.state === "noted") throw new HubError("NOT_FOUND", `there is no loss ${id}`);
-    if (loss.state === "open") return loss;
-    const settledAt = isoTime(loss.settledAt ?? world.clock.now());
-    throw new HubError("CONFLICT", `loss ${id} was already settled`, { settledAt });
+    return requireUnsettled(loss?.state === "noted" ? null : loss, `loss ${id}`);
   }
 
   function settle(

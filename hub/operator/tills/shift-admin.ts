@@ -8,7 +8,7 @@ import {
   ShiftSummary,
 } from "@comanda/protocol";
 import { expectedByMethod } from "@comanda/rules";
-import { HubError } from "../../platform/errors.ts";
+import { HubError, requireFound } from "../../platform/errors.ts";
 import type { World } from "../../platform/world.ts";
 import type { Stores } from "../../stores/create-stores.ts";
 import { presentUnassigned, tillMoneyOf } from "../../till/money-store.ts";
@@ -50,8 +50,7 @@ export function createShiftAdmin(
     },
 
     report(shiftId: string): ShiftReport {
-      const shift = tills.getShift(shiftId);
-      if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
+      const shift = requireFound(tills.getShift(shiftId), `there is no shift ${shiftId}`);
       const report = readShiftReport(reports, shift);
       return { ...report, byMethod: report.byMethod.map(withOwnId), late: report.late.map(withOwnId) };
     },
@@ -75,8 +74,7 @@ export function createShiftAdmin(
       changes.write((tx) => {
         const row = money.find(paymentId);
         if (row === null || row.methodId === "") throw new HubError("NOT_FOUND", `there is no payment ${paymentId}`);
-        const shift = tills.getShift(shiftId);
-        if (shift === null) throw new HubError("NOT_FOUND", `there is no shift ${shiftId}`);
+        const shift = requireFound(tills.getShift(shiftId), `there is no shift ${shiftId}`);
         if (row.shiftId !== null) {
           if (row.shiftId !== shiftId)
             throw new HubError("CONFLICT", `payment ${paymentId} already belongs to a shift`, { version: row.id });

@@ -3,7 +3,7 @@ import type { Tx } from "../../changes/change.ts";
 import type { ChangeLog } from "../../changes/change-log.ts";
 import type { SecretCipher } from "../../db/files/secret-cipher.ts";
 import type { Db } from "../../db/open.ts";
-import { HubError } from "../../platform/errors.ts";
+import { HubError, requireFound } from "../../platform/errors.ts";
 import { redactUrl } from "../../platform/redact-url.ts";
 import { hideCredentials } from "../../platform/url-credentials.ts";
 import { isoTime, sqlTime, type World } from "../../platform/world.ts";
@@ -63,11 +63,7 @@ export function createSubscriptionStore(deps: { world: World; db: Db; cipher: Se
   }
 
   /** Returns a subscription. Throws NOT_FOUND. */
-  function require(id: string): Subscription {
-    const found = live().get(id);
-    if (found === undefined) throw new HubError("NOT_FOUND", `there is no webhook ${id}`);
-    return found;
-  }
+  const require = (id: string): Subscription => requireFound(live().get(id), `there is no webhook ${id}`);
 
   return {
     ...health,

@@ -5,7 +5,7 @@ import type { CreatedOrder } from "../../../orders/create-external-order.ts";
 import type { OrderList } from "../../../orders/lists/order-list.ts";
 import { presentStored, presentWritten } from "../../../orders/lists/present-order.ts";
 import type { OrderStore } from "../../../orders/store/order-store.ts";
-import { HubError } from "../../../platform/errors.ts";
+import { requireFound } from "../../../platform/errors.ts";
 import { Reply, type ExternalHandlers } from "../../handlers.ts";
 
 export function externalOrderRoutes({
@@ -24,8 +24,7 @@ export function externalOrderRoutes({
       new Reply(await (status === "all" ? list.all(key.keyId) : list.active())),
 
     readOrder({ params: { ref } }) {
-      const stored = orders.get(ref);
-      if (stored === null) throw new HubError("NOT_FOUND", `there is no order ${ref}`);
+      const stored = requireFound(orders.get(ref), `there is no order ${ref}`);
       return new Reply(presentStored(stored));
     },
 

@@ -9,7 +9,7 @@ import type { HubConfig } from "../../../settings/config.ts";
 import { BackOfficeError } from "../../../back-office/back-office-error.ts";
 import { type EventFilter, findForwardEventsJob, isHistorySearch } from "../../../forwarding/find-events.ts";
 import { presentForwardAttempts, presentForwardEvent } from "../../../operator/back-office/present-forward-event.ts";
-import { HubError, explainedError } from "../../../platform/errors.ts";
+import { explainedError, requireFound } from "../../../platform/errors.ts";
 import { isoTime, isoTimeOrNull } from "../../../platform/world.ts";
 import type { Stores } from "../../../stores/create-stores.ts";
 import { abortOnClose } from "../../abort-on-close.ts";
@@ -38,11 +38,8 @@ export function operatorBackOfficeRoutes(deps: Deps) {
 
   const status = (): BackOfficeStatus => presentStatus(deps);
 
-  function find(eventId: string) {
-    const event = events.get(requireNumber(eventId, "forward event"));
-    if (event === null) throw new HubError("NOT_FOUND", `there is no forward event ${eventId}`);
-    return event;
-  }
+  const find = (eventId: string) =>
+    requireFound(events.get(requireNumber(eventId, "forward event")), `there is no forward event ${eventId}`);
 
   async function findInHistory(filter: EventFilter, from: number | null, limit: number, signal: AbortSignal) {
     const query = { file: config.dbPath, filter, from, limit };

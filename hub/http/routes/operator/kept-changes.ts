@@ -5,8 +5,7 @@ import type { TerminalBook } from "../../../operator/terminals/terminal-list.ts"
 import { dismissKeptChange } from "../../../orders/kept-changes/decide-kept-change.ts";
 import { ordersIn } from "../../../orders/kept-changes/keep-change.ts";
 import type { ChangeDecision, KeptChange } from "../../../orders/kept-changes/kept-change-store.ts";
-import { HubError } from "../../../platform/errors.ts";
-import { isoTime } from "../../../platform/world.ts";
+import { requireUnsettled } from "../../../platform/errors.ts";
 import type { Stores } from "../../../stores/create-stores.ts";
 import { nextCursor, readCursor, requireNumber } from "../../cursor.ts";
 import type { OperatorHandlers } from "../../handlers.ts";
@@ -26,14 +25,8 @@ export function operatorKeptChangeRoutes(
 ) {
   const { changes, audit, orders, keptChanges, terminalList } = deps;
 
-  /** Returns an undecided change. Throws NOT_FOUND or CONFLICT. */
-  function requireOpen(changeId: string): KeptChange {
-    const change = keptChanges.get(requireNumber(changeId, "kept change"));
-    if (change === null) throw new HubError("NOT_FOUND", `there is no kept change ${changeId}`);
-    if (change.settledAt === null) return change;
-    const settledAt = isoTime(change.settledAt);
-    throw new HubError("CONFLICT", `kept change ${changeId} was already settled`, { settledAt });
-  }
+  const requireOpen = (changeId: string): KeptChange =>
+    requireUnsettled(keptChanges.get(requireNumber(changeId, "kept change")), `kept change ${changeId}`);
 
   function settle(tx: Tx, change: KeptChange, decision: ChangeDecision, by: string, note: string | null): KeptChange {
     const { id, terminalId, userName, mutation } = change;

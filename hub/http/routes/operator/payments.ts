@@ -4,8 +4,7 @@ import type { Tx } from "../../../changes/change.ts";
 import type { AppliedPayment } from "../../../orders/payments/apply-payment.ts";
 import { presentPayment } from "../../../operator/back-office/present-payment.ts";
 import { isUnauthorized, type UnappliedPayment } from "../../../orders/payments/unapplied-payment-store.ts";
-import { HubError } from "../../../platform/errors.ts";
-import { isoTime } from "../../../platform/world.ts";
+import { requireUnsettled } from "../../../platform/errors.ts";
 import type { Stores } from "../../../stores/create-stores.ts";
 import { nextCursor, readCursor } from "../../cursor.ts";
 import type { OperatorHandlers } from "../../handlers.ts";
@@ -20,13 +19,8 @@ interface Deps extends Pick<Stores, "changes" | "audit" | "orders" | "unappliedP
 export function operatorPaymentRoutes(deps: Deps) {
   const { changes, audit, orders, unappliedPayments } = deps;
 
-  function requireOpen(paymentId: string): UnappliedPayment {
-    const payment = unappliedPayments.findByIdentity(paymentId);
-    if (payment === null) throw new HubError("NOT_FOUND", `there is no payment ${paymentId}`);
-    if (payment.settledAt === null) return payment;
-    const settledAt = isoTime(payment.settledAt);
-    throw new HubError("CONFLICT", `payment ${paymentId} was already settled`, { settledAt });
-  }
+  const requireOpen = (paymentId: string): UnappliedPayment =>
+    requireUnsettled(unappliedPayments.findByIdentity(paymentId), `payment ${paymentId}`);
 
   function settle(
     tx: Tx,

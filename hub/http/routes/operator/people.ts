@@ -1,4 +1,4 @@
-import { HubError } from "../../../platform/errors.ts";
+import { requireFound } from "../../../platform/errors.ts";
 import { isoTime } from "../../../platform/world.ts";
 import type { Stores } from "../../../stores/create-stores.ts";
 import { requireNumber } from "../../cursor.ts";
@@ -25,8 +25,7 @@ export function operatorPeopleRoutes({ changes, audit, people }: Deps) {
 
     async resetPin({ params: { userId }, manager }) {
       await changes.write((tx) => {
-        const person = people.resetPin(requireNumber(userId, "person"));
-        if (person === null) throw new HubError("NOT_FOUND", `user ${userId} has no PIN`);
+        const person = requireFound(people.resetPin(requireNumber(userId, "person")), `user ${userId} has no PIN`);
         // The name is recorded too: a person without a PIN is on no list to look the id up in.
         audit.record(tx, manager.userName, "person.reset_pin", userId, person.userName);
         tx.notify(["people"]);

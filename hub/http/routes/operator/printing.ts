@@ -1,6 +1,6 @@
 import type { ListedPrinter } from "@comanda/protocol";
 import type { Tx } from "../../../changes/change.ts";
-import { HubError } from "../../../platform/errors.ts";
+import { requireFound } from "../../../platform/errors.ts";
 import { isoTime, type World } from "../../../platform/world.ts";
 import { findPrinters } from "../../../printing/find-printers.ts";
 import type { JobRow, JobStore } from "../../../printing/job-store.ts";
@@ -55,6 +55,8 @@ export function operatorPrintingRoutes(
     if (printerId !== null) printService.printersChanged(printerId);
     return result;
   }
+
+  const requireJob = (jobId: string) => requireFound(jobs.get(jobId), `there is no print job ${jobId}`);
 
   return {
     printers: () => ({ printers: listed() }),
@@ -136,10 +138,4 @@ export function operatorPrintingRoutes(
       return { dismissed: jobIds.length };
     },
   } satisfies Partial<OperatorHandlers>;
-
-  function requireJob(jobId: string) {
-    const job = jobs.get(jobId);
-    if (job === null) throw new HubError("NOT_FOUND", `there is no print job ${jobId}`);
-    return job;
-  }
 }
