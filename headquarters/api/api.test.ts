@@ -1,5 +1,5 @@
 import { HOUR_MS, DAY_MS } from "@comanda/protocol";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { beatOf, fillChain, type FilledRestaurant } from "../test/fill-chain.ts";
 import { signInAs, signInOwner, startTestApi, type TestApi } from "../test/start-test-api.ts";
 
@@ -8,13 +8,30 @@ describe("the API of headquarters", () => {
   let owner: Awaited<ReturnType<typeof signInOwner>>;
   let region: Awaited<ReturnType<typeof signInAs>>;
   let restaurants: FilledRestaurant[];
+  let filledAt: Date;
   beforeAll(async () => {
     api = await startTestApi();
+    filledAt = new Date(api.clock.now());
     restaurants = await fillChain(api.database, { restaurants: 20, days: 3, now: api.clock.now() });
     owner = await signInOwner(api);
     region = await signInAs(api, owner, { login: "sur", role: "region", groups: ["Sur"] });
   });
   afterAll(() => api.stop());
+
+  // Each test begins with twenty healthy restaurants.
+  beforeEach(async () => {
+    await api.database.query("UPDATE cursors SET seq = 1000, copy_of = $1", [filledAt]);
+    await writeBeats();
+    await api.deriveAlerts();
+  });
+
+  /** Adds a restaurant without a hub, which is closed after the test. */
+  async function addRestaurant(name: string): Promise<void> {
+    const { id } = (await owner.post("/restaurants", { name })).body;
+    onTestFinished(
+      async () => void (await api.database.query("UPDATE restaurants SET is_closed = TRUE WHERE id = $1", [id])),
+    );
+  }
 
   /** Writes a beat of every restaurant. `overrides` replaces fields of some beats; null for restaurants that stay silent. */
   async function writeBeats(overrides: Readonly<Record<string, object | null>> = {}): Promise<void> {
@@ -35,7 +52,6 @@ describe("the API of headquarters", () => {
   const idsIn = (group: string) => restaurants.filter((each) => each.group === group).map(({ id }) => id);
 
   it("each restaurant shows its last beat, late after 30 s and offline after 60 s, and totals add them up [HQ-120]", async () => {
-    await writeBeats();
     api.clock.advance(29_000);
     await writeBeats({ r0001: null, r0002: null });
     expect(rowOf(await now(), "r0001")).toMatchObject({ presence: "online", name: "Naco 1", beat: { paidChecks: 80 } });
@@ -52,11 +68,9 @@ describe("the API of headquarters", () => {
     });
     expect(rowOf(answer, "r0002")).toMatchObject({ presence: "online" });
     expect(answer.totals).toEqual({ openChecks: 240, openTotal: 369_000, paidChecks: 1_600, paidTotal: 1_924_810 });
-    await writeBeats();
   });
 
   it("a restaurant whose hub was cut is not offline and counts in no total, whatever its last beat was [HQ-259]", async () => {
-    await writeBeats();
     const before = await now();
     const enrol = (hubId: string | null) =>
       api.database.query("UPDATE restaurants SET hub_id = $1 WHERE id = 'r0001'", [hubId]);
@@ -73,7 +87,6 @@ describe("the API of headquarters", () => {
   });
 
   it("restaurants are sorted by trouble, then by name [HQ-121]", async () => {
-    await writeBeats();
     api.clock.advance(35_000);
     await writeBeats({ r0001: null, r0002: null });
     api.clock.advance(30_000);
@@ -90,8 +103,6 @@ describe("the API of headquarters", () => {
     const names = rows.slice(4, -1).map(({ name }: { name: string }) => name);
     expect(names).toEqual(names.toSorted((a: string, b: string) => a.localeCompare(b, "es")));
     expect(rows[0].alerts).toEqual([{ kind: "fiscalUsedUp", severity: "page" }]);
-    await writeBeats();
-    await api.deriveAlerts();
   });
 
   async function speakAs(id: string, fields: object): Promise<void> {
@@ -103,7 +114,6 @@ describe("the API of headquarters", () => {
   }
 
   it("answers with sums name the restaurants that are offline while open, behind by 10 s or never heard from [HQ-122]", async () => {
-    await writeBeats();
     expect((await now()).coverage).toEqual({
       asOf: new Date(api.clock.now()).toISOString(),
       restaurants: 20,
@@ -119,15 +129,13 @@ describe("the API of headquarters", () => {
     expect((await now()).coverage.behind).toEqual([]);
     api.clock.advance(60_000);
     await writeBeats({ r0001: null, r0002: null, r0003: { seq: 1_020 } });
-    await owner.post("/restaurants", { name: "Nuevo" });
+    await addRestaurant("Nuevo");
     const behind = (await now()).coverage.behind.map(({ name }: { name: string }) => name);
     expect(behind.toSorted()).toEqual(["Gazcue 3", "Naco 1", "Nuevo"]);
     await api.database.query("UPDATE cursors SET seq = 1020 WHERE restaurant_id = 'r0003'");
     await writeBeats({ r0001: null, r0002: null, r0003: { seq: 1_020 } });
     api.clock.advance(1_000);
     expect((await now()).coverage).toMatchObject({ restaurants: 21, current: 19 });
-    await writeBeats();
-    await api.deriveAlerts();
   });
 
   it("sales add up by hour, day, dish and restaurant to the same total, to the cent [HQ-123]", async () => {
@@ -204,7 +212,7 @@ describe("the API of headquarters", () => {
   });
 
   it("a past day counts as complete where the copy is later, and days in the wrong order are refused [HQ-124]", async () => {
-    await writeBeats();
+    await addRestaurant("Nuevo");
     api.clock.advance(70_000);
     await api.database.query("UPDATE cursors SET copy_of = $1", [new Date("2026-11-21T00:00:00Z")]);
     await api.database.query("UPDATE cursors SET copy_of = $1 WHERE restaurant_id = 'r0002'", [
@@ -217,7 +225,6 @@ describe("the API of headquarters", () => {
     expect(await behindOn("2026-11-18")).toBe(2);
     const wrong = await owner.get("/sales?from=2026-11-20&to=2026-11-19");
     expect(wrong).toMatchObject({ status: 400, body: { errorCode: "VALIDATION_ERROR" } });
-    await writeBeats();
   });
 
   it("a region sees only what belongs to its groups, in every answer [HQ-125]", async () => {
@@ -239,12 +246,9 @@ describe("the API of headquarters", () => {
     const all = (await owner.get("/alerts")).body.open;
     const foreign = all.find((each: { restaurantId: string }) => each.restaurantId === "r0001");
     expect((await region.post(`/alerts/${foreign.id}/take`, { isTaken: true })).status).toBe(404);
-    await writeBeats();
-    await api.deriveAlerts();
   });
 
   it("a region sees an alert of the whole chain without the number of restaurants [HQ-125]", async () => {
-    await writeBeats();
     api.clock.advance(61_000);
     await writeBeats(Object.fromEntries(restaurants.slice(0, 12).map(({ id }) => [id, null])));
     await api.deriveAlerts();
@@ -287,8 +291,6 @@ describe("the API of headquarters", () => {
     const { body } = await region.get("/restaurants/r0020");
     expect(body).toMatchObject({ contact, openAlerts: [{ kind: "losses", contact }] });
     expect((await region.get("/alerts")).body.open).toMatchObject([{ restaurantId: "r0020", contact }]);
-    await writeBeats();
-    await api.deriveAlerts();
   });
 
   it("the newest 200 cleared alerts are listed with the number of further ones [HQ-224]", async () => {
@@ -304,6 +306,11 @@ describe("the API of headquarters", () => {
   });
 
   it("a restaurant's page has its checks, outages, holes and days without those of a lost history [HQ-127]", async () => {
+    onTestFinished(async () => {
+      for (const table of ["checks", "outages", "holes", "digests"]) {
+        await api.database.query(`DELETE FROM ${table} WHERE restaurant_id = 'r0006'`);
+      }
+    });
     const at = new Date("2026-11-20T23:00:00Z");
     const check = `INSERT INTO checks (restaurant_id, pos_reference, hub_id, seq, version, opened_at, updated_at,
       total_cents, staff_name, is_removed, removal, is_gone) VALUES ('r0006', $1, 'h', 1, 1, $2, $3, $4, 'Ana', $5, $6::jsonb, $7)`;
@@ -331,7 +338,7 @@ describe("the API of headquarters", () => {
     expect(body).toMatchObject({
       id: "r0006",
       hubId: "hub-r0006",
-      copyOf: "2026-11-21T00:00:00.000Z",
+      copyOf: filledAt.toISOString(),
       outages: [{ from: at.toISOString(), until: new Date(at.getTime() + 60_000).toISOString() }],
       holes: [{ from: 4, to: 9, cause: { kind: "unreadable", error: "bad" }, at: at.toISOString() }],
       digests: [{ day: "2026-11-19", isEqual: false, paid: 90, paidHere: 89 }],
@@ -381,7 +388,9 @@ describe("the API of headquarters", () => {
     ]);
   });
 
-  it("the event stream is refused while the database cannot be read, so that screens ask again [HQ-129]", async () => {
+  it("the event stream is refused while the database cannot be read, also beside one that is open [HQ-129]", async () => {
+    const open = await fetch(`${api.origin}/hq/v1/events`, { headers: { Cookie: owner.cookie() } });
+    onTestFinished(() => open.body?.cancel().catch(() => undefined));
     await api.database.query("ALTER TABLE proposal_states RENAME TO away");
     const { status, body } = await owner.get("/events");
     await api.database.query("ALTER TABLE away RENAME TO proposal_states");

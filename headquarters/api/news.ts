@@ -64,7 +64,8 @@ export function createNews({ database, world }: { database: Database; world: Wor
      * if the database cannot be read.
      */
     async addListener(response: ServerResponse): Promise<void> {
-      lastMarks ??= await readMarks(database, world.now());
+      const marks = await readMarks(database, world.now());
+      lastMarks ??= marks;
       if (response.closed) return;
       response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
       listeners.add(response);
@@ -89,7 +90,7 @@ async function readMarks({ query }: Database, now: number): Promise<Record<Topic
        (SELECT concat_ws(' ', max(updated_at), count(*)) FROM cursors) AS cursors,
        (SELECT concat_ws(' ', count(*), count(taken_by), (SELECT max(id) FROM alerts)) FROM alerts
         WHERE cleared_at IS NULL) AS alerts,
-       (SELECT concat_ws(' ', count(*), max(made_at), count(withdrawn_at), count(*) FILTER (WHERE until_at <= $3),
+       (SELECT concat_ws(' ', count(*), max(place), count(withdrawn_at), count(*) FILTER (WHERE until_at <= $3),
           (SELECT max(written_at) FROM proposal_states),
           (SELECT count(*) FROM beats WHERE heard_at <= $2)) FROM proposals) AS proposals`,
     [new Date(now - LATE_MS), new Date(now - OFFLINE_MS), expiryCutoff(now)],

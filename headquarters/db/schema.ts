@@ -164,6 +164,8 @@ ${salesSchema}
   -- body: the terms, written once. Only the withdrawal changes later.
   CREATE TABLE proposals (
     id TEXT PRIMARY KEY,
+    -- The order in which proposals were made. Their times do not show it: clocks are set back, and processes differ.
+    place BIGINT NOT NULL GENERATED ALWAYS AS IDENTITY,
     version INTEGER NOT NULL,
     body JSONB NOT NULL,
     made_at TIMESTAMPTZ NOT NULL,
@@ -173,7 +175,7 @@ ${salesSchema}
     undoes TEXT REFERENCES proposals (id) ON DELETE SET NULL
   );
   CREATE UNIQUE INDEX proposal_undone_once ON proposals (undoes);
-  CREATE INDEX proposal_by_time ON proposals (made_at);
+  CREATE INDEX proposal_by_place ON proposals (place);
 
   -- The restaurants of a proposal. items: the restaurant's own items, if they differ from the proposal's.
   CREATE TABLE proposal_states (

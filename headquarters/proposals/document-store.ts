@@ -38,7 +38,7 @@ export async function readDocuments(
     `SELECT r.id, coalesce(d.rev, 0) AS rev, (
        SELECT coalesce(jsonb_agg(
          p.body || jsonb_build_object('id', p.id, 'version', p.version, 'by', p.made_by,
-           'items', coalesce(s.items, p.body->'items')) ORDER BY p.made_at, p.id), '[]')
+           'items', coalesce(s.items, p.body->'items')) ORDER BY p.place), '[]')
        FROM proposal_states s JOIN proposals p ON p.id = s.proposal_id
        WHERE s.restaurant_id = r.id AND ${isProposed(2)}) AS proposals
      FROM restaurants r LEFT JOIN desired_states d ON d.restaurant_id = r.id WHERE r.id = ANY($1)`,

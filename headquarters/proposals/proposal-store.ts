@@ -37,6 +37,8 @@ export async function makeProposal(
 ): Promise<string> {
   const id = randomUUID();
   const restaurants = to.map((each) => each.id);
+  // From here on, other proposals to these restaurants wait for this transaction.
+  await renewDocuments(queries, restaurants, now);
   await queries.query(
     `INSERT INTO proposals (id, version, body, made_at, made_by, until_at, undoes)
      VALUES ($1, 1, $2::text::jsonb, $3, $4, $5, $6)`,
@@ -47,8 +49,6 @@ export async function makeProposal(
      SELECT $1, id, items FROM jsonb_to_recordset($2::text::jsonb) AS new (id TEXT, items JSONB)`,
     [id, JSON.stringify(to.map((each) => ({ id: each.id, ...(each.items !== null && { items: each.items }) })))],
   );
-  // From here on, other proposals to these restaurants wait for this transaction.
-  await renewDocuments(queries, restaurants, now);
   await requireRoom(queries, restaurants, now);
   return id;
 }
@@ -157,7 +157,7 @@ export async function readProposals(
          WHERE s.proposal_id = p.id AND s.items IS NOT NULL AND ${isInScope(1)}) END AS own
      FROM proposals p
      WHERE ($2::text IS NULL OR p.id = $2) AND ${isVisible("p")}
-     ORDER BY p.made_at DESC, p.id LIMIT ${MAX_PROPOSALS}`,
+     ORDER BY p.place DESC LIMIT ${MAX_PROPOSALS}`,
     [scope, id],
   );
   const counts = await query<{ id: string; state: HqProposalState; restaurants: number }>(
