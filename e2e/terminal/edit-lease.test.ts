@@ -160,15 +160,26 @@ describe("edit lease", () => {
   it("a lease request times out after 10 s while edits go on, and the next edit requests it again [CLIENT-304]", async () => {
     const wire = await wireToHub();
     const real = realWorld();
-    const soon = (ms: number) => (ms === terminalLimits.leaseRequestTimeoutMs ? 200 : ms);
-    const world = { ...real, timers: { after: (ms: number, work: () => void) => real.timers.after(soon(ms), work) } };
+    const timeOuts = new Set<() => void>();
+    const after = (ms: number, work: () => void) => {
+      if (ms !== terminalLimits.leaseRequestTimeoutMs) return real.timers.after(ms, work);
+      timeOuts.add(work);
+      return () => timeOuts.delete(work);
+    };
     const terminal = await startTerminal();
     const order = newOrder(fresh("POS/L"), [lineOf("soup")]);
     terminal.openOrder(order);
     await terminal.idle();
-    const slow = await startEditor({ url: wire.url, world });
-    wire.fromHub = (message) => (message.type === "LEASE_GRANTED" ? "drop" : "pass");
+    const slow = await startEditor({ url: wire.url, world: { ...real, timers: { after } } });
+    let dropped = 0;
+    wire.fromHub = (message) => {
+      if (message.type !== "LEASE_GRANTED") return "pass";
+      dropped += 1;
+      return "drop";
+    };
     await slow.add(order.posReference, "beer").outcome;
+    await eventually(() => dropped).toBe(1);
+    for (const timeOut of timeOuts) timeOut();
     await eventually(() => slow.lease.state()).toBe("timed out");
     wire.fromHub = () => "pass";
     await slow.add(order.posReference, "wine").outcome;

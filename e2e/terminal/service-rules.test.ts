@@ -583,12 +583,12 @@ describe("occupied table", () => {
 describe("merge with the check of the table", () => {
   it("a merge with the table's check sends only what was already sent, and no course held back [CLIENT-146]", async () => {
     const [mine, other] = [await startTerminal(), await startTerminal({ login: "cashier" })];
-    const first = newOrder(fresh("POS/T"), [lineOf("starter"), lineOf("main", 300)], 24);
+    const first = newOrder(fresh("POS/T"), [lineOf("starter"), lineOf("main", 300)], 27);
     other.openOrder(first);
     other.sendToKitchen(first.posReference, ["starter"]);
     await other.idle();
     await eventually(() => mine.order(first.posReference)?.snapshot.status).toBe("sent");
-    const second = newOrder(fresh("POS/T"), [lineOf("beer", 200), lineOf("fish", 500)], 24);
+    const second = newOrder(fresh("POS/T"), [lineOf("beer", 200), lineOf("fish", 500)], 27);
     const opened = mine.openOrder(second);
     mine.sendToKitchen(second.posReference, ["beer"]);
     mine.editOrder(second.posReference, (content) => addLine(content, lineOf("rum", 150)));
@@ -610,11 +610,11 @@ describe("merge with the check of the table", () => {
 
   it("a merge of a fully sent check does not send what was added since [CLIENT-146]", async () => {
     const [mine, other] = [await startTerminal(), await startTerminal({ login: "cashier" })];
-    const first = newOrder(fresh("POS/T"), [lineOf("main", 300)], 25);
+    const first = newOrder(fresh("POS/T"), [lineOf("main", 300)], 28);
     other.openOrder(first);
     await other.idle();
     await eventually(() => mine.order(first.posReference)?.version).toBe(1);
-    const second = newOrder(fresh("POS/T"), [lineOf("beer", 200)], 25);
+    const second = newOrder(fresh("POS/T"), [lineOf("beer", 200)], 28);
     const opened = mine.openOrder(second);
     mine.sendToKitchen(second.posReference);
     mine.editOrder(second.posReference, (content) => addLine(content, lineOf("rum", 150)));

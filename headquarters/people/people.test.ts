@@ -1,14 +1,15 @@
 import { DAY_MS } from "@comanda/protocol";
 import { execFile } from "node:child_process";
+import { scryptSync } from "node:crypto";
 import path from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "../db/open.ts";
 import { testFolder } from "../test/test-folder.ts";
 import { addOwner } from "./add-owner.ts";
 import { createPeople } from "./people.ts";
 import { createSetupCode } from "./setup-code.ts";
-import { PASSWORD, signInAs, type signInOwner, startTestApi, type TestApi } from "../test/start-test-api.ts";
+import { PASSWORD, signInAs, signInOwner, startTestApi, type TestApi } from "../test/start-test-api.ts";
 
 const main = path.resolve(import.meta.dirname, "../main.ts");
 
@@ -17,31 +18,9 @@ describe("people of headquarters", () => {
   let owner: Awaited<ReturnType<typeof signInOwner>>;
   beforeAll(async () => {
     api = await startTestApi();
+    owner = await signInOwner(api);
   });
   afterAll(() => api.stop());
-
-  it("the code in the log creates the first owner, once, and the session says until then that setup is needed [HQ-100]", async () => {
-    const person = { login: "rosa", name: "Rosa Peña", password: PASSWORD };
-    expect((await api.browser().get("/session")).body).toEqual({
-      state: "setup",
-      chainName: "La Cadena",
-      provider: null,
-    });
-    expect(await api.browser().post("/setup", { code: "AAAA-BBBB-CCCC", ...person })).toMatchObject({ status: 401 });
-    owner = api.browser();
-    const made = await owner.post("/setup", { code: api.setupCode.toLowerCase(), ...person });
-    expect(made).toMatchObject({ status: 201, body: { state: "in", person: { login: "rosa", role: "owner" } } });
-    const again = { ...person, login: "otra", code: api.setupCode };
-    expect(await api.browser().post("/setup", again)).toMatchObject({
-      status: 409,
-      body: { errorCode: "CONFLICT" },
-    });
-    expect((await api.browser().get("/session")).body).toEqual({
-      state: "out",
-      chainName: "La Cadena",
-      provider: null,
-    });
-  });
 
   it("a session is in a cookie closed to scripts and other sites, and only digests of tokens and passwords are stored [HQ-101]", async () => {
     const browser = api.browser();
@@ -99,8 +78,17 @@ describe("people of headquarters", () => {
     expect((await browser.post("/session", right)).status).toBe(200);
   });
 
+  /** Stores a person's password at a cost at which a hundred guesses take no time. */
+  async function makeCheap(login: string): Promise<void> {
+    const salt = Buffer.alloc(16);
+    const key = scryptSync(PASSWORD, salt, 32, { N: 1_024, r: 1, p: 1 });
+    const digest = [1_024, 1, 1, salt.toString("base64url"), key.toString("base64url")].join(".");
+    await api.database.query("UPDATE people SET password = $1 WHERE login = $2", [digest, login]);
+  }
+
   it("strangers at many networks lock a login for other strangers, and not where its person has signed in before [HQ-620, HQ-621]", async () => {
     await signInAs(api, owner, { login: "marta", role: "operations" });
+    await makeCheap("marta");
     const signIn = async (password: string, address: string): Promise<number> => {
       const from = { "X-Forwarded-For": address };
       return (await api.browser().call("POST", "/session", { login: "marta", password }, from)).status;
@@ -217,22 +205,51 @@ describe("people of headquarters", () => {
     expect((await here.get("/groups")).status).toBe(200);
     expect((await elsewhere.get("/groups")).status).toBe(401);
   });
+});
 
-  it("the audit log says who changed what [HQ-110]", async () => {
-    const { entries } = (await owner.get("/audit")).body;
-    const actions = entries.map(({ person, action }: { person: string; action: string }) => `${person} ${action}`);
-    expect(new Set(actions)).toEqual(
-      new Set([
-        "setup person.added",
-        "rosa person.added",
-        "rosa person.changed",
-        "luis person.password",
-        ...["rosa", "pedro", "olga", "marta", "ana", "soporte", "apoyo", "luis"].map(
-          (login) => `${login} session.begun`,
-        ),
-      ]),
-    );
+it("the code in the log creates the first owner, once, and the session says until then that setup is needed [HQ-100]", async () => {
+  const api = await startTestApi();
+  onTestFinished(api.stop);
+  const person = { login: "rosa", name: "Rosa Peña", password: PASSWORD };
+  expect((await api.browser().get("/session")).body).toEqual({
+    state: "setup",
+    chainName: "La Cadena",
+    provider: null,
   });
+  expect(await api.browser().post("/setup", { code: "AAAA-BBBB-CCCC", ...person })).toMatchObject({ status: 401 });
+  const made = await api.browser().post("/setup", { code: api.setupCode.toLowerCase(), ...person });
+  expect(made).toMatchObject({ status: 201, body: { state: "in", person: { login: "rosa", role: "owner" } } });
+  const again = { ...person, login: "otra", code: api.setupCode };
+  expect(await api.browser().post("/setup", again)).toMatchObject({
+    status: 409,
+    body: { errorCode: "CONFLICT" },
+  });
+  expect((await api.browser().get("/session")).body).toEqual({
+    state: "out",
+    chainName: "La Cadena",
+    provider: null,
+  });
+});
+
+it("the audit log says who changed what [HQ-110]", async () => {
+  const api = await startTestApi();
+  onTestFinished(api.stop);
+  const owner = await signInOwner(api);
+  const luis = await signInAs(api, owner, { login: "luis", role: "operations" });
+  await luis.post("/session/password", { current: PASSWORD, next: "mi nueva clave" });
+  const { people } = (await owner.get("/people")).body;
+  const { id } = people.find(({ login }: { login: string }) => login === "luis");
+  await owner.patch(`/people/${id}`, { isActive: false });
+  const { entries } = (await owner.get("/audit")).body;
+  const actions = entries.map(({ person, action }: { person: string; action: string }) => `${person} ${action}`);
+  expect(actions).toEqual([
+    "rosa person.changed",
+    "luis person.password",
+    "luis session.begun",
+    "rosa person.added",
+    "rosa session.begun",
+    "setup person.added",
+  ]);
 });
 
 it("the add-owner command prints a new password with which a person can sign in as owner again [HQ-111]", async () => {

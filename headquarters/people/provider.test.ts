@@ -24,12 +24,12 @@ describe("sign-in by the identity provider", () => {
   beforeAll(async () => {
     both = await startWithProvider();
     ({ api, provider } = both);
+    await both.add({ login: "ana", password: PASSWORD, email: "Ana@Cadena.example" });
+    provider.accounts.set("sub-ana", { email: "ana@cadena.example", email_verified: true });
   });
   afterAll(() => both.stop());
 
   it("a person signs in by the provider with code, PKCE, state and nonce, and passwords work as before [HQ-112]", async () => {
-    await both.add({ login: "ana", password: PASSWORD, email: "Ana@Cadena.example" });
-    provider.accounts.set("sub-ana", { email: "ana@cadena.example", email_verified: true });
     expect((await api.browser().get("/session")).body).toEqual({
       state: "out",
       chainName: "La Cadena",

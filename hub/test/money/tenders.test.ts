@@ -112,14 +112,14 @@ describe("tenders ", () => {
   });
 
   it("a tender that covers the check pays it in the same transaction [MONEY-3]", async () => {
-    await write(till, "A", 0, checkOf(850, { orderType: "dine_in", tableId: 5 }));
-    await till.change({ type: "ORDER_CHECKOUT", posReference: "A", baseVersion: 1 });
-    await till.request({ type: "LEASE_ACQUIRE", posReference: "A" });
-    const first = tender("A", CARD, 300);
-    const last = tender("A", CASH, 1000);
+    await write(till, "PAID", 0, checkOf(850, { orderType: "dine_in", tableId: 5 }));
+    await till.change({ type: "ORDER_CHECKOUT", posReference: "PAID", baseVersion: 1 });
+    await till.request({ type: "LEASE_ACQUIRE", posReference: "PAID" });
+    const first = tender("PAID", CARD, 300);
+    const last = tender("PAID", CASH, 1000);
     expect(await till.change(first)).toMatchObject({ version: 3, status: "checkout" });
     expect(await till.change(last)).toMatchObject({ version: 4, status: "paid" });
-    const order = await broadcastOrder(waiter, "A", 4);
+    const order = await broadcastOrder(waiter, "PAID", 4);
     expect(order).toMatchObject({
       forward: { state: "pending" },
       snapshot: {
@@ -135,7 +135,7 @@ describe("tenders ", () => {
     expect(order.snapshot.payments?.[0]).not.toHaveProperty("takenBy");
     await waiter.next("TABLE_CHANGED", ({ table }) => table.tableId === 5 && table.status === "available");
     await waiter.next("LEASE_CHANGED", ({ holder }) => holder === null);
-    expect((await booked("A")).order.snapshot["payments"]).toMatchObject([{ amount: 300 }, { amount: 550 }]);
+    expect((await booked("PAID")).order.snapshot["payments"]).toMatchObject([{ amount: 300 }, { amount: 550 }]);
     const { totals } = await until("it is all booked", async () => ((await closing()).ready ? closing() : null));
     expect(totals).toEqual({
       paidOrders: 1,

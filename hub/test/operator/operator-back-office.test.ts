@@ -30,12 +30,12 @@ describe("back-office", () => {
     const hub = await startTestHub();
     const call = operatorOf(hub);
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
-    await sell(terminal, "A");
+    await sell(terminal, "SOLD");
     const done = await until("forwarded", async () => {
       const { events } = (await call("forwardEvents", { query: { state: "done" } })).body;
       return events[0];
     });
-    expect(done).toMatchObject({ posReference: "A", total: 118, attempts: 1, error: null });
+    expect(done).toMatchObject({ posReference: "SOLD", total: 118, attempts: 1, error: null });
     expect((await call("forwardEvent", { params: { eventId: done.eventId } })).body.attempts).toMatchObject([
       { attempt: 1, outcome: "finalized" },
     ]);
@@ -111,9 +111,9 @@ describe("back-office", () => {
   it("a manager retries a refused event or sets it aside with a note [OP-21]", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
     const call = operatorOf(hub);
-    await hub.backOffice.control("POST", "/faults", refusing("ASIDE"));
+    await hub.backOffice.control("POST", "/faults", refusing("REFUSED"));
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
-    await sell(terminal, "ASIDE");
+    await sell(terminal, "REFUSED");
     await call("tryBackOffice");
     const refused = await until("refused", async () => {
       const [event] = (await call("forwardEvents", { query: { state: "pending" } })).body.events;
@@ -124,24 +124,24 @@ describe("back-office", () => {
     const params = { eventId: refused.eventId };
     const aside = await call("setAsideForward", { params, body: { note: "asked the accountant" } });
     expect(aside.body.event).toMatchObject({ state: "attention", note: "asked the accountant", nextAttemptAt: null });
-    expect((await call("order", { params: { posReference: "ASIDE" } })).body.order.forward).toMatchObject({
+    expect((await call("order", { params: { posReference: "REFUSED" } })).body.order.forward).toMatchObject({
       state: "attention",
     });
     expect((await call("orders", { query: { status: "attention" } })).body.total).toBe(1);
     expect((await call("overview")).body.forward).toMatchObject({ pending: 0, attention: 1 });
-    expect((await call("closing")).body).toMatchObject({ ready: false, attention: [{ posReference: "ASIDE" }] });
+    expect((await call("closing")).body).toMatchObject({ ready: false, attention: [{ posReference: "REFUSED" }] });
 
     await hub.backOffice.control("DELETE", "/faults");
     expect((await call("retryForward", { params })).body.event).toMatchObject({ note: null });
     await until("done", async () => (await call("forwardEvent", { params })).body.event.state === "done");
     expect((await call("retryForward", { params })).status).toBe(400);
-    const timeline = (await call("orderTimeline", { params: { posReference: "ASIDE" } })).body.entries;
+    const timeline = (await call("orderTimeline", { params: { posReference: "REFUSED" } })).body.entries;
     const outcomes = timeline.filter((entry: { kind: string }) => entry.kind === "forward").map(outcomeOf);
     expect(outcomes).toContain("set_aside");
     expect(outcomes.at(-1)).toBe("finalized");
     expect((await call("audit")).body.entries).toMatchObject([
-      { action: "forward.retry", target: "ASIDE" },
-      { action: "forward.set_aside", target: "ASIDE", note: { words: "asked the accountant" } },
+      { action: "forward.retry", target: "REFUSED" },
+      { action: "forward.set_aside", target: "REFUSED", note: { words: "asked the accountant" } },
       { action: "back_office.try" },
     ]);
   });
@@ -149,9 +149,9 @@ describe("back-office", () => {
   it("a manager retries all events that need attention at once [OP-21]", async () => {
     const hub = await startTestHub({ env: { HUB_FORWARD_INTERVAL_MS: "60000" } });
     const call = operatorOf(hub);
-    await hub.backOffice.control("POST", "/faults", refusing("A", "B"));
+    await hub.backOffice.control("POST", "/faults", refusing("RETRY-1", "RETRY-2"));
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
-    for (const posReference of ["A", "B"]) await sell(terminal, posReference);
+    for (const posReference of ["RETRY-1", "RETRY-2"]) await sell(terminal, posReference);
     await call("tryBackOffice");
     const events = await until("refused", async () => {
       const waiting = (await call("forwardEvents", { query: { state: "pending" } })).body.events;
@@ -241,7 +241,7 @@ describe("back-office", () => {
     await line.down();
     await call("tryBackOffice");
     const downAt = clock.world.clock.now();
-    for (const posReference of ["A", "B"]) await sell(terminal, posReference);
+    for (const posReference of ["OUTAGE-1", "OUTAGE-2"]) await sell(terminal, posReference);
     expect(await backOffice()).toMatchObject({ state: "unreachable", cause: "no_answer", lastOutage: null });
     clock.advance(840_000);
     await line.up();
@@ -264,7 +264,7 @@ describe("back-office", () => {
     await line.down();
     await call("tryBackOffice");
     const { since } = await backOffice();
-    await sell(terminal, "A");
+    await sell(terminal, "OUTAGE-3");
     clock.advance(840_000);
     await hub.restart();
     await call("tryBackOffice");
@@ -365,14 +365,14 @@ describe("back-office", () => {
     const call = operatorOf(hub);
     expect((await call("closing")).body).toMatchObject({ ready: true, openChecks: [] });
     const terminal = await hub.terminal({ login: "cashier", deviceId: "till" });
-    const open = { type: "ORDER_UPSERT", posReference: "A", baseVersion: 0 };
+    const open = { type: "ORDER_UPSERT", posReference: "CLOSING", baseVersion: 0 };
     await terminal.change({ ...open, snapshot: { orderType: "takeout", lines } });
     expect((await call("closing")).body).toMatchObject({
       ready: false,
-      openChecks: [{ posReference: "A", total: 118 }],
+      openChecks: [{ posReference: "CLOSING", total: 118 }],
     });
     const payments = [{ methodId: 1, amount: 118 }];
-    await terminal.change({ type: "ORDER_PAY", posReference: "A", baseVersion: 1, payments });
+    await terminal.change({ type: "ORDER_PAY", posReference: "CLOSING", baseVersion: 1, payments });
     const report = await until("ready", async () => {
       const { body } = await call("closing");
       return body.ready === true ? body : null;
