@@ -242,17 +242,67 @@ describe("station slips", () => {
     expect(slipsOf(hub).map(({ printerId }) => printerId)).toEqual(["barra", "cocina"]);
   });
 
-  it("changes of a ticket that was never printed are not printed [PRINT-336]", async () => {
+  it("changes of a ticket that was never printed are shown as not printed, like the ticket [PRINT-551]", async () => {
     const hub = await startRestaurant({ stations: { hot: ["cocina"] } });
+    const terminal = await hub.terminal({ login: "cashier", deviceId: "tablet" });
+    const a = checkA(terminal);
+    await a.write([dish("Ron", 102, 3)]);
+    await a.send();
+    const failed = await until("it is not printed", () => slipsOf(hub).find(({ state }) => state === "failed"));
+    const routes = { stations: { hot: ["cocina"] }, terminals: {}, receipts: "caja" };
+    const operator = operatorOf(hub);
+    expect(await operator("setPrintRoutes", { body: routes })).toMatchObject({ status: 200 });
+    await a.write([dish("Ron", 102, 3, { voidedQuantity: 1, voidReason: "x", total: 200 })]);
+    expect(slipsOf(hub).map(({ printerId, state }) => [printerId, state])).toEqual([
+      ["", "failed"],
+      ["", "failed"],
+    ]);
+    expect(slipsOf(hub)[1]?.text).toContain("ANULAR 1 Ron");
+    // Once the ticket is printed, its changes are, too.
+    expect(await operator("printAgain", { params: { jobId: failed.id } })).toMatchObject({ status: 200 });
+    await a.write([dish("Ron", 102, 3, { voidedQuantity: 2, voidReason: "x", total: 100 })]);
+    expect(slipsOf(hub).map(({ printerId }) => printerId)).toEqual(["", "", "caja", "caja"]);
+  });
+
+  it("a change of a printed ticket is shown as not printed when no printer is left for it [PRINT-551]", async () => {
+    const hub = await startRestaurant({ stations: { bar: ["barra"] } });
     const a = checkA(await hub.terminal({ login: "cashier", deviceId: "tablet" }));
     await a.write([dish("Ron", 102, 3)]);
     await a.send();
-    await until("it is not printed", () => slipsOf(hub)[0]?.state === "failed" || undefined);
-    const routes = { stations: { hot: ["cocina"] }, terminals: {}, receipts: "caja" };
-    expect(await operatorOf(hub)("setPrintRoutes", { body: routes })).toMatchObject({ status: 200 });
+    const operator = operatorOf(hub);
+    for (const printerId of ["barra", "cocina", "cocina 2", "caja"]) {
+      expect(await operator("removePrinter", { params: { printerId } })).toMatchObject({ status: 200 });
+    }
     await a.write([dish("Ron", 102, 3, { voidedQuantity: 1, voidReason: "x", total: 200 })]);
-    expect(slipsOf(hub).map(({ printerId }) => printerId)).toEqual([""]);
+    const voided = slipsOf(hub).at(-1);
+    expect(voided).toMatchObject({ printerId: "", state: "failed", terminalId: "tablet" });
+    const body = { id: "nueva", name: "Nueva", address: "tcp://127.0.0.1:1", width: 80, cutter: true, drawer: false };
+    expect(await operator("addPrinter", { body })).toMatchObject({ status: 201 });
+    await operator("setPrintRoutes", { body: { stations: { bar: ["nueva"] }, terminals: {} } });
+    await operator("printAgain", { params: { jobId: voided?.id ?? "" } });
+    expect(slipsOf(hub).at(-1)).toMatchObject({ printerId: "nueva", state: "waiting" });
+    expect(slipsOf(hub).at(-1)?.text).toContain("ANULAR 1 Ron");
   });
+
+  it(
+    "a ticket that waits for a printer is printed as it is then, without its earlier changes [PRINT-552]",
+    { tags: "long" },
+    async () => {
+      const { world, pass } = passingWorld();
+      const hub = await startRestaurant({ stations: { hot: ["cocina"] } }, { HUB_PRINT_UNSEEN_MS: "60000" }, world);
+      const a = checkA(await hub.terminal({ login: "cashier", deviceId: "tablet" }));
+      await a.write([dish("Ron", 102, 3)]);
+      await a.send();
+      const routes = { stations: { hot: ["cocina"], bar: ["barra"] }, terminals: {} };
+      expect(await operatorOf(hub)("setPrintRoutes", { body: routes })).toMatchObject({ status: 200 });
+      await a.write([dish("Ron", 102, 3, { voidedQuantity: 1, voidReason: "x", total: 200 })]);
+      expect(slipsOf(hub)).toEqual([]);
+      pass(90_000);
+      const slip = await until("the slip", () => slipsOf(hub)[0], 15_000);
+      expect(slip.text).toMatch(/BARRA .*2 Ron/);
+      expect(slipsOf(hub)).toHaveLength(1);
+    },
+  );
 
   it("a ticket that a display has shown is not printed [PRINT-114]", async () => {
     const hub = await startRestaurant({ fallback: "caja" }, { HUB_PRINT_UNSEEN_MS: "600" });

@@ -35,14 +35,19 @@ export function ticketOfCause(cause: string): string | null {
 
 /** Prints slips for stations in the order of events. */
 export function createStationSlips({ printers, spool, jobs, orders, tickets, paperContext }: SlipDeps) {
-  /** Returns the printers for a ticket's slips. If its station has none, later slips go where the first ones went. */
-  function printersOf(ticket: KitchenTicket, isNew: boolean): Printer[] {
+  /**
+   * Returns the printers for a later slip of a ticket; if its station has none, those that have the first one. None: a person
+   * has to inform the kitchen. Null: no slip is needed.
+   */
+  function printersOfChange(ticket: KitchenTicket): Printer[] | null {
+    const out = jobs.listByCause(ticketCause(ticket));
+    const printed = out.filter(({ error }) => error !== "no_printer");
+    // The first slip is still to come, with what is left to make, or a display has shown the ticket.
+    if (out.length === 0 || (printed.length === 0 && ticket.seen.length > 0)) return null;
     const own = printers.stationPrinters(stationOf(ticket));
-    if (own.length > 0 || isNew || printers.list().length === 0) return own;
-    const out = jobs.listByCause(ticketCause(ticket)).filter(({ error }) => error !== "no_printer");
-    const remaining = printers.list().filter(({ id }) => out.some(({ sentTo }) => sentTo === id));
-    const fallback = printers.defaultPrinter();
-    return remaining.length > 0 || out.length === 0 || fallback === null ? remaining : [fallback];
+    if (printed.length === 0 || own.length > 0) return printed.length === 0 ? [] : own;
+    const remaining = printers.list().filter(({ id }) => printed.some(({ sentTo }) => sentTo === id));
+    return remaining.length > 0 ? remaining : [printers.defaultPrinter()].filter((printer) => printer !== null);
   }
 
   function hasEarlier({ id, posReference, stationId }: KitchenTicket): boolean {
@@ -93,13 +98,14 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, pap
     const isNew = before === null;
     const slips = slipsOf(before, ticket, tx.now);
     if (slips.length === 0) return;
-    const to = printersOf(ticket, isNew);
-    if (to.length === 0) return;
+    const to = isNew ? printers.stationPrinters(stationOf(ticket)) : printersOfChange(ticket);
+    if (to === null) return;
     for (const [index, slip] of slips.entries()) {
       // A restored file reuses numbers but keeps the earlier jobs.
       const cause = isNew ? ticketCause(ticket) : `${ticketCause(ticket)}:${slip.kind}:${tx.now}.${seq}.${index}`;
       const job = jobOf(tx, ticket, withKind(ticket, slip), { cause, by: origin });
       for (const { id: printerId } of to) spool.add(tx, { ...job, printerId });
+      if (to.length === 0 && !isNew) spool.addUnprintable(tx, job);
     }
   }
 
@@ -109,7 +115,7 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, pap
     const job = wholeJob(tx, ticket);
     if (job === null) return;
     const isSettled = ticket.isOver || !printers.isPaperOnly(stationOf(ticket));
-    for (const { id: printerId } of printersOf(ticket, true)) {
+    for (const { id: printerId } of printers.stationPrinters(stationOf(ticket))) {
       spool.addUnconfirmed(tx, { ...job, printerId }, { isSettled });
     }
   }

@@ -168,6 +168,8 @@ describe("slips of a change", () => {
       ],
     });
     expect(slipsFrom(restaurant, () => restaurant.bump("A", "soup", 1))).toEqual([]);
+    // It was not: it is cancelled as it was before, and the kitchen has read that already.
+    expect(slipsFrom(restaurant, () => restaurant.bump("A", "soup", 0))).toEqual([]);
   });
 
   it("a check that moves causes a slip with both tables until its dishes are over [PRINT-112]", () => {
@@ -197,6 +199,57 @@ describe("slips of a change", () => {
         ],
       });
     expect(slipsFrom(restaurant, back)).toEqual([]);
+  });
+
+  it("a void and its reversal in one write with a move count no dish twice [PRINT-550]", () => {
+    const restaurant = restaurantWithSeated(5);
+    const write = (tableId: number, line: Record<string, unknown>) => () =>
+      restaurant.change({
+        type: "ORDER_UPSERT",
+        posReference: "A",
+        baseVersion: restaurant.versionOf("A"),
+        snapshot: seated(tableId, [{ id: "soup", quantity: 5, voidReason: "frío", ...line }]),
+      });
+    expect(slipsFrom(restaurant, write(8, { voidedQuantity: 3 }))).toEqual(["void: 5: 3 soup", "move: 5 > 8: 2 soup"]);
+    expect(slipsFrom(restaurant, write(5, { voidedQuantity: 2 }))).toEqual([
+      "addition: 5: 1 soup",
+      "move: 8 > 5: 2 soup",
+    ]);
+  });
+
+  it("other words in one write with a move or a void take back the words on paper [PRINT-550]", () => {
+    const restaurant = restaurantWithSeated(3);
+    const write = (tableId: number, line: Record<string, unknown>) => () =>
+      restaurant.change({
+        type: "ORDER_UPSERT",
+        posReference: "A",
+        baseVersion: restaurant.versionOf("A"),
+        snapshot: seated(tableId, [{ id: "soup", quantity: 3, ...line }]),
+      });
+    expect(slipsFrom(restaurant, write(8, { name: "gazpacho" }))).toEqual([
+      "void: 5: 3 soup",
+      "addition: 8: 3 gazpacho",
+    ]);
+    const broth = { name: "broth", voidedQuantity: 1, voidReason: "frío" };
+    expect(slipsFrom(restaurant, write(8, broth))).toEqual(["void: 8: 3 gazpacho", "addition: 8: 2 broth"]);
+  });
+
+  it("dishes of two tables that move to a third cause a slip for each table [PRINT-550]", () => {
+    const restaurant = restaurantWithSeated(2);
+    const content = (posReference: string, tableId: number, lines: Record<string, unknown>[]) => ({
+      posReference,
+      baseVersion: restaurant.versionOf(posReference),
+      snapshot: seated(tableId, lines),
+    });
+    const batch = (...orders: ReturnType<typeof content>[]) => restaurant.change({ type: "ORDER_BATCH", orders });
+    batch(content("A", 5, [{ id: "soup" }]), content("B", 6, [{ id: "bowl", splitOf: "soup" }]));
+    const gather = () =>
+      batch(
+        content("A", 5, []),
+        content("B", 6, []),
+        content("C", 7, [{ id: "soup" }, { id: "bowl", splitOf: "soup" }]),
+      );
+    expect(slipsFrom(restaurant, gather)).toEqual(["move: 5 > 7: 1 soup", "move: 6 > 7: 1 soup"]);
   });
 
   it("a printed dish that moves with its check causes a slip while it may still be cooking [PRINT-112]", () => {

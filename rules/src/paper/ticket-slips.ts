@@ -15,55 +15,86 @@ export interface TicketSlip {
 
 /** Returns the slips for a change of a ticket; `before` is null for a new one. */
 export function slipsOf(before: KitchenTicket | null, after: KitchenTicket, now: number): TicketSlip[] {
-  if (before === null) return [{ kind: "new", dishes: dishesOf(after.lines, activeQuantity) }];
+  if (before === null) {
+    const dishes = after.lines.map((line) => ({ line, quantity: activeQuantity(line) }));
+    return [{ kind: "new", dishes: dishes.filter(({ quantity }) => quantity > 0) }];
+  }
   const was = new Map(before.lines.map((line) => [line.lineId, line]));
-  const lessOf = (line: TicketLine) => subtract(activeOf(was.get(line.lineId)), activeQuantity(line));
-  const reworded = mayBeMade(after, now) ? rewordedDishes(was, after) : [];
+  const changes = after.lines.map((line) => changesOf(was.get(line.lineId), line, { before, after, now }));
   return [
-    ...byPlace(
+    ...byPlaces(
       "void",
-      [...dishesOf(after.lines, lessOf), ...reworded.map(({ former, quantity }) => ({ line: former, quantity }))],
-      { more: before, less: after },
+      changes.flatMap((change) => change.voided),
     ),
-    ...byPlace("addition", [...dishesOf(after.lines, (line) => moreToMake(was.get(line.lineId), line)), ...reworded], {
-      more: after,
-      less: before,
-    }),
-    ...(mayBeMade(after, now) ? moves(was, before, after) : []),
+    ...byPlaces(
+      "addition",
+      changes.flatMap((change) => change.added),
+    ),
+    ...byPlaces(
+      "move",
+      changes.flatMap((change) => change.moved),
+    ),
   ];
 }
 
+type Dish = TicketSlip["dishes"][number] & Pick<TicketSlip, "from" | "to">;
+
 /**
- * Groups dishes that are cancelled, or wanted again, into one slip per place. A dish belongs to the places of the checks that
- * hold more of it in the ticket `more` than in `less`.
+ * Returns what a station has to read of a changed line. Each quantity is on one slip: what is cancelled where it was, what is
+ * wanted again where it is now, and as moved what remains of both. Other words are a void and an addition.
  */
-function byPlace(
-  kind: "void" | "addition",
-  dishes: TicketSlip["dishes"],
-  { more, less }: { more: KitchenTicket; less: KitchenTicket },
-): TicketSlip[] {
-  const placed = dishes.flatMap(({ line, quantity }) => {
-    let remaining = quantity;
-    const oldPlaces = placesIn(less, line);
-    const found = placesIn(more, line).flatMap(({ address: to, quantity: atPlace }) => {
-      const rest = oldPlaces.find(({ address }) => address.posReference === to.posReference)?.quantity ?? 0;
-      const here = Math.min(remaining, subtract(atPlace, rest));
-      if (here <= 0) return [];
-      remaining = subtract(remaining, here);
-      return [{ line, quantity: here, to }];
-    });
-    return remaining > 0 ? [...found, { line, quantity: remaining, to: undefined }] : found;
-  });
-  return [...Map.groupBy(placed, ({ to }) => to && placeKey(to)).values()].map((samePlace) => {
-    const to = samePlace[0]?.to;
-    return { kind, dishes: samePlace, ...(to && { to }) };
-  });
+function changesOf(
+  former: TicketLine | undefined,
+  line: TicketLine,
+  { before, after, now }: { before: KitchenTicket; after: KitchenTicket; now: number },
+): Record<"voided" | "added" | "moved", Dish[]> {
+  if (former === undefined) return { voided: [], added: [{ line, quantity: toMakeOf(line) }], moved: [] };
+  const [then, today] = [placesOf(before, former), placesOf(after, line)];
+  const followed = mayBeMade(after, now);
+  const reworded = followed && !readsAlike(former, line) ? Math.min(toMakeOf(former), toMakeOf(line)) : 0;
+  const voided = take(sum([moreToMake(line, former), reworded]), then, today);
+  const added = take(sum([moreToMake(former, line), reworded]), today, then);
+  return {
+    voided: voided.taken.map((each) => ({ line: former, ...each })),
+    added: added.taken.map((each) => ({ line, ...each })),
+    moved: followed ? movesOf(voided.rest, added.rest).map((each) => ({ line, ...each })) : [],
+  };
 }
 
-/** Returns where a line goes in another version of its ticket. */
-function placesIn(ticket: KitchenTicket, { lineId }: TicketLine): DishPlace[] {
-  const line = ticket.lines.find((each) => each.lineId === lineId);
-  return line === undefined ? [] : placesOf(ticket, line);
+/** Takes a quantity from places, first from the checks that hold more of it than in the other version of the ticket. */
+function take(quantity: number, places: readonly DishPlace[], others: readonly DishPlace[]) {
+  let remaining = quantity;
+  const rest = places.map(({ address, quantity: held }) => ({ address, quantity: held }));
+  const taken = new Map<CheckAddress, number>();
+  const excessOf = ({ address, quantity: held }: (typeof rest)[number]): number => {
+    const other = others.find((each) => each.address.posReference === address.posReference);
+    return subtract(held, other?.quantity ?? 0);
+  };
+  for (const limitOf of [excessOf, ({ quantity: held }: (typeof rest)[number]) => held]) {
+    for (const place of rest) {
+      const here = Math.min(remaining, limitOf(place));
+      if (here <= 0) continue;
+      remaining = subtract(remaining, here);
+      place.quantity = subtract(place.quantity, here);
+      taken.set(place.address, sum([taken.get(place.address) ?? 0, here]));
+    }
+  }
+  return { taken: [...taken].map(([to, amount]) => ({ to, quantity: amount })), rest };
+}
+
+/** Groups dishes into one slip for each place, or pair of places. */
+function byPlaces(kind: SlipKind, dishes: readonly Dish[]): TicketSlip[] {
+  const keyOf = ({ from, to }: Dish): string => [from, to].map((place) => place && placeKey(place)).join(" ");
+  return [
+    ...Map.groupBy(
+      dishes.filter(({ quantity }) => quantity > 0),
+      keyOf,
+    ).values(),
+  ].flatMap((same) =>
+    same
+      .slice(0, 1)
+      .map(({ from, to }): TicketSlip => ({ kind, dishes: same, ...(from && { from }), ...(to && { to }) })),
+  );
 }
 
 /** Dishes of a ticket that is over were served, except those on paper. */
@@ -71,63 +102,40 @@ function mayBeMade(ticket: KitchenTicket, now: number): boolean {
   return !ticket.isOver || (ticket.onPaper === true && mayStillCome(ticket, now));
 }
 
-function dishesOf(lines: readonly TicketLine[], quantityOf: (line: TicketLine) => number): TicketSlip["dishes"] {
-  return lines.map((line) => ({ line, quantity: quantityOf(line) })).filter(({ quantity }) => quantity > 0);
-}
-
-function activeOf(line: TicketLine | undefined): number {
-  return line === undefined ? 0 : activeQuantity(line);
-}
-
-/** Returns the dishes still to be made of which a cook has to know something else now. */
-function rewordedDishes(was: ReadonlyMap<string, TicketLine>, after: KitchenTicket) {
-  return after.lines.flatMap((line) => {
-    const former = was.get(line.lineId);
-    if (former === undefined || readsAlike(former, line)) return [];
-    const quantity = Math.min(toMakeOf(former), toMakeOf(line));
-    return quantity > 0 ? [{ former, line, quantity }] : [];
-  });
-}
-
 function toMakeOf(line: TicketLine): number {
   return subtract(activeQuantity(line), line.preparedQuantity);
 }
 
-/** Excludes dishes that were cancelled and then turned out to be ready. */
-function moreToMake(was: TicketLine | undefined, line: TicketLine): number {
-  if (was === undefined) return toMakeOf(line);
-  return Math.min(subtract(activeQuantity(line), activeQuantity(was)), subtract(toMakeOf(line), toMakeOf(was)));
+/** Excludes what only the kitchen's marks changed: dishes that were cancelled and then turned out to be ready, or not. */
+function moreToMake(one: TicketLine, other: TicketLine): number {
+  const more = Math.min(subtract(activeQuantity(other), activeQuantity(one)), subtract(toMakeOf(other), toMakeOf(one)));
+  return Math.max(0, more);
 }
 
-/** Returns the dishes whose place has changed, one slip per pair of old and new place. */
-function moves(was: ReadonlyMap<string, TicketLine>, before: KitchenTicket, after: KitchenTicket): TicketSlip[] {
-  const moved = after.lines.flatMap((line) => {
-    const former = was.get(line.lineId);
-    return former === undefined ? [] : movesOf(line, placesByKey(before, former), placesByKey(after, line));
-  });
-  return [...Map.groupBy(moved, ({ from, to }) => `${placeKey(from)} ${placeKey(to)}`).values()].flatMap((dishes) =>
-    dishes.slice(0, 1).map(({ from, to }): TicketSlip => ({ kind: "move", from, to, dishes })),
-  );
-}
-
-type PlacesByKey = ReadonlyMap<string, DishPlace[]>;
-
-function placesByKey(ticket: KitchenTicket, line: TicketLine): PlacesByKey {
-  return Map.groupBy(placesOf(ticket, line), ({ address }) => placeKey(address));
-}
-
-function movesOf(line: TicketLine, then: PlacesByKey, now: PlacesByKey) {
-  const lost = [...then].find(([key, places]) => quantityOf(places) > quantityOf(now.get(key)));
-  const from = lost?.[1][0]?.address;
-  if (from === undefined) return [];
-  return [...now].flatMap(([key, places]) => {
-    const quantity = subtract(quantityOf(places), quantityOf(then.get(key)));
-    const to = places[0]?.address;
-    return quantity > 0 && to !== undefined ? [{ from, to, line, quantity }] : [];
+/** Returns what went from one place to another; another check on the same table is the same place. */
+function movesOf(then: readonly HeldAt[], today: readonly HeldAt[]) {
+  const keys = (places: readonly HeldAt[]) => Map.groupBy(places, ({ address }) => placeKey(address));
+  const [was, is] = [keys(then), keys(today)];
+  const arrived = [...is].map(([key, places]) => ({
+    to: places[0]?.address,
+    quantity: subtract(quantityOf(places), quantityOf(was.get(key))),
+  }));
+  return [...was].flatMap(([key, places]) => {
+    let left = subtract(quantityOf(places), quantityOf(is.get(key)));
+    return arrived.flatMap((place) => {
+      const quantity = Math.min(left, place.quantity);
+      const [from, { to }] = [places[0]?.address, place];
+      if (quantity <= 0 || from === undefined || to === undefined) return [];
+      left = subtract(left, quantity);
+      place.quantity = subtract(place.quantity, quantity);
+      return [{ from, to, quantity }];
+    });
   });
 }
 
-function quantityOf(places: readonly DishPlace[] = []): number {
+type HeldAt = Pick<DishPlace, "address" | "quantity">;
+
+function quantityOf(places: readonly HeldAt[] = []): number {
   return sum(places.map(({ quantity }) => quantity));
 }
 
