@@ -9,6 +9,9 @@ import { testFolder } from "../test/test-folder.ts";
 import { realWorld } from "../world.ts";
 import { createPager, type Page } from "./pager.ts";
 
+/** Not a round number, so that the pager's pauses are recognized among all timers. */
+const EVERY_MS = 53;
+
 /** Starts a paging service that answers with `status`. */
 async function startService() {
   const service = { status: 200, refuses: "", received: [] as [text: string, isOver: boolean][], refused: 0, url: "" };
@@ -34,7 +37,7 @@ it("a paging alert and its end are posted once each, also after a failed post or
   const service = await startService();
   const world = realWorld(pino({ level: "silent" }));
   const start = () => {
-    const pager = createPager({ database, url: service.url, chainName: "Cadena" }, world);
+    const pager = createPager({ database, url: service.url, chainName: "Cadena", everyMs: EVERY_MS }, world);
     pager.start();
     onTestFinished(() => pager.stop());
     return pager;
@@ -77,7 +80,7 @@ it("an alert that the service refuses for its content is retried later, and the 
   const world = { ...realWorld(pino({ level: "silent" })), now: () => Date.now() + later };
   await database.query("INSERT INTO alerts (key, kind, severity, since) VALUES ('disk', 'disk', 'page', now())");
   await database.query("INSERT INTO alerts (key, kind, severity, since) VALUES ('hole', 'hole', 'page', now())");
-  const pager = createPager({ database, url: service.url, chainName: "Cadena" }, world);
+  const pager = createPager({ database, url: service.url, chainName: "Cadena", everyMs: EVERY_MS }, world);
   pager.start();
   onTestFinished(() => pager.stop());
   await vi.waitFor(() => expect(service.received).toEqual([["Cadena: hole", false]]), { timeout: 20_000 });
@@ -88,28 +91,27 @@ it("an alert that the service refuses for its content is retried later, and the 
 });
 
 it("an earlier failure does not delay the next alert once nothing is left to post [HQ-148]", async () => {
-  const opened = await openDatabase({ url: null, dataDir: await testFolder() });
-  onTestFinished(() => opened.close());
-  let looks = 0;
-  const database: typeof opened = {
-    ...opened,
-    query: (sql, values) => {
-      looks += 1;
-      return opened.query(sql, values);
-    },
-  };
+  const database = await openDatabase({ url: null, dataDir: await testFolder() });
+  onTestFinished(() => database.close());
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  onTestFinished(() => timers.mockRestore());
+  const pauses = () =>
+    timers.mock.calls.flatMap(([, ms = 0]) => ([1, 2, 4].includes(ms / EVERY_MS) ? [ms / EVERY_MS] : []));
   const service = await startService();
   service.status = 500;
   const open = (key: string) =>
-    opened.query("INSERT INTO alerts (key, kind, severity, since) VALUES ($1, $1, 'page', now())", [key]);
+    database.query("INSERT INTO alerts (key, kind, severity, since) VALUES ($1, $1, 'page', now())", [key]);
   await open("disk");
-  const pager = createPager({ database, url: service.url, chainName: "Cadena" }, realWorld(pino({ level: "silent" })));
+  const pager = createPager(
+    { database, url: service.url, chainName: "Cadena", everyMs: EVERY_MS },
+    realWorld(pino({ level: "silent" })),
+  );
   pager.start();
   onTestFinished(() => pager.stop());
-  await vi.waitUntil(() => service.refused >= 2, { timeout: 20_000 });
-  await opened.query("UPDATE alerts SET cleared_at = now()");
+  await vi.waitUntil(() => pauses().includes(4), { timeout: 20_000 });
+  await database.query("UPDATE alerts SET cleared_at = now()");
   service.status = 200;
-  await vi.waitUntil(() => looks >= 3, { timeout: 20_000 });
+  await vi.waitUntil(() => pauses().at(-1) === 1, { timeout: 20_000 });
   await open("hole");
-  await vi.waitFor(() => expect(service.received).toEqual([["Cadena: hole", false]]), { timeout: 8_000 });
+  await vi.waitFor(() => expect(service.received).toEqual([["Cadena: hole", false]]), { timeout: 20_000 });
 });

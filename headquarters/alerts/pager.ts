@@ -21,7 +21,12 @@ export interface Page extends HqAlert {
  * result after the answer: if the program is killed in between, it posts the alert twice.
  */
 export function createPager(
-  { database, url, chainName }: { database: Database; url: string; chainName: string },
+  {
+    database,
+    url,
+    chainName,
+    everyMs = EVERY_MS,
+  }: { database: Database; url: string; chainName: string; everyMs?: number },
   { log, now }: World,
 ) {
   const stopping = new AbortController();
@@ -67,7 +72,7 @@ export function createPager(
       }
       failures += 1;
     }
-    return Math.min(EVERY_MS * 2 ** failures, MAX_PAUSE_MS);
+    return Math.min(everyMs * 2 ** failures, MAX_PAUSE_MS);
   }
 
   const loop = createLoop(turn);
