@@ -5,7 +5,7 @@ import type { CheckLines } from "../kitchen/find-dishes.ts";
 import { returnItems } from "../kitchen/item-states.ts";
 import { planKitchenWrite, rightsOf, type KitchenWrite } from "../kitchen/kitchen-write.ts";
 import { compareWithMenu, discountIn, withPreviousPrices } from "../money/pricing/discounts.ts";
-import type { CheckWrite } from "../money/pricing/line-origins.ts";
+import { type CheckWrite, findOrigins } from "../money/pricing/line-origins.ts";
 import { changesOf, type CheckChange, type CheckRemoval, type Outcome, type Refusal } from "../outcome.ts";
 import { refusalOfRemoval, refusalOfTotal } from "../payments/money-on-check.ts";
 import type { ServiceState } from "../state.ts";
@@ -51,9 +51,11 @@ export function writeChecks(
   context: RuleContext,
   { additionalCheck = false } = {},
 ): Outcome {
-  const prices = withPreviousPrices(contents.map((content) => ({ ...content, before: beforeOf(state, content) })));
-  const compare = compareWithMenu(prices, context.menu);
-  const mark = markVoids(prices, context.writer);
+  const writes = contents.map((content) => ({ ...content, before: beforeOf(state, content) }));
+  const origins = findOrigins(writes);
+  const prices = withPreviousPrices(writes, origins);
+  const compare = compareWithMenu(origins, context.menu);
+  const mark = markVoids(prices, origins, context.writer);
   const compared = prices.map((check) => check.snapshot.lines?.map((line) => compare(check, mark(check, line))));
   const pricedContents = contents.map((content, index): CheckContent => {
     const lines = compared[index]?.map(({ line }) => line);
@@ -90,7 +92,7 @@ export function writeChecks(
     write.tables.write(posReference, "check" in result ? null : result.snapshot);
   }
   // Checked last: a person who faces a conflict or a lock has to resolve that first.
-  const discount = context.writer.role === "waiter" ? discountIn(prices, context.menu) : null;
+  const discount = context.writer.role === "waiter" ? discountIn(prices, context.menu, origins) : null;
   if (discount !== null) {
     const { posReference, ...values } = discount;
     return { refusal: { code: "DISCOUNT", values }, posReference };

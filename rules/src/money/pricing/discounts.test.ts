@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compareWithMenu, discountIn, type PriceMenu, withPreviousPrices } from "./discounts.ts";
-import type { CheckWrite } from "./line-origins.ts";
+import { type CheckWrite, findOrigins } from "./line-origins.ts";
 import type { StoredLine, TerminalLine } from "@comanda/protocol";
 
 const menu: PriceMenu = {
@@ -211,17 +211,16 @@ describe("a line without price", () => {
   it("a line without price keeps its previous price by quantity, and a new one costs nothing [PRICE-73]", () => {
     const lines = [line({ quantity: 3, unitPrice: undefined, total: undefined })];
     const before = sent({ quantity: 2, total: 236 });
-    expect(withPreviousPrices([write([before], lines)])[0]?.snapshot.lines).toMatchObject([
-      { unitPrice: 100, total: 354 },
-    ]);
-    expect(withPreviousPrices([write(null, lines)])[0]?.snapshot.lines).toEqual(lines);
+    const fill = (check: CheckWrite) => withPreviousPrices([check], findOrigins([check]))[0];
+    expect(fill(write([before], lines))?.snapshot.lines).toMatchObject([{ unitPrice: 100, total: 354 }]);
+    expect(fill(write(null, lines))?.snapshot.lines).toEqual(lines);
   });
 });
 
 describe("comparison with the menu", () => {
   const checked = (before: StoredLine[], after: TerminalLine, with_: PriceMenu | null = menu) => {
     const check = write(before, [after]);
-    const { line: marked, isNews } = compareWithMenu([check], with_)(check, after);
+    const { line: marked, isNews } = compareWithMenu(findOrigins([check]), with_)(check, after);
     return [marked["menuCheck"], isNews];
   };
 

@@ -16,7 +16,15 @@ import { shareOf, toUnits } from "../amounts.ts";
 import { roundTo, toNumber } from "../exact.ts";
 import { extrasOf, fullPrice } from "./extras-of.ts";
 import { asGranted } from "./limit-discounts.ts";
-import { type CheckWrite, findOrigins, findRaised, type Line, orderTypeOf, type Origin } from "./line-origins.ts";
+import {
+  type CheckWrite,
+  findOrigins,
+  findRaised,
+  type Line,
+  orderTypeOf,
+  type Origin,
+  type Origins,
+} from "./line-origins.ts";
 import { lineTotal } from "./line-total.ts";
 import { priceLine } from "./price-line.ts";
 
@@ -55,8 +63,7 @@ export function requestedAdjustments(
 }
 
 /** Returns the writes with what lines leave out of the previous ones: the product of a sent line; the price, if also no total. */
-export function withPreviousPrices(checks: readonly CheckWrite[]): CheckWrite[] {
-  const { originOf } = findOrigins(checks);
+export function withPreviousPrices(checks: readonly CheckWrite[], { originOf }: Origins): CheckWrite[] {
   return checks.map((check) => {
     const lines = check.snapshot.lines?.map((line) => {
       const origin = originOf(check, line);
@@ -87,8 +94,11 @@ function withPreviousPrice(line: TerminalLine, origin: Origin | undefined): Term
  * or was split from. Existing discounts may stay, and move along in a split or merge. Without a menu, a price never counts as
  * a discount just because it cannot be looked up.
  */
-export function discountIn(checks: readonly CheckWrite[], menu: PriceMenu | null): DetectedDiscount | null {
-  const origins = findOrigins(checks);
+export function discountIn(
+  checks: readonly CheckWrite[],
+  menu: PriceMenu | null,
+  origins = findOrigins(checks),
+): DetectedDiscount | null {
   const { originOf } = origins;
   const isMoreFixed = findRaised(checks, origins, (line) => lineDiscount(line, "amount"));
   const isMoreComped = findRaised(checks, origins, compedQuantity);
@@ -110,8 +120,7 @@ export function discountIn(checks: readonly CheckWrite[], menu: PriceMenu | null
  * than the one it was or was split from keeps that line's mark, because the menu may have changed since, unless its price was
  * raised to the menu's.
  */
-export function compareWithMenu(checks: readonly CheckWrite[], menu: PriceMenu | null) {
-  const { originOf } = findOrigins(checks);
+export function compareWithMenu({ originOf }: Origins, menu: PriceMenu | null) {
   return (check: CheckWrite, line: TerminalLine): { line: TerminalLine; isNews: boolean } => {
     const { menuCheck: _, ...rest } = line;
     const origin = originOf(check, line);

@@ -17,7 +17,7 @@ export interface Origin {
   orderType: OrderType;
 }
 
-type Origins = ReturnType<typeof findOrigins>;
+export type Origins = ReturnType<typeof findOrigins>;
 
 /** Finds the previous line that each line was or was split from, and the root of a chain of splits. */
 export function findOrigins(checks: readonly CheckWrite[]) {
