@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { chainDigest, type ChainDigest } from "@comanda/protocol/chain.ts";
+import { digestOf } from "../codes.ts";
 import type { Queries } from "../db/database.ts";
 import type { Collected } from "./collected.ts";
 
@@ -40,10 +40,6 @@ async function compare({ query }: Queries, restaurant: string, reported: ChainDi
     [restaurant, reported.day],
   );
   const paid = rows.filter(({ isRemoved }) => !isRemoved);
-  const here = chainDigest(reported.day, { paid, removed: rows.length - paid.length }, sha256);
+  const here = chainDigest(reported.day, { paid, removed: rows.length - paid.length }, digestOf);
   return { isEqual: isDeepStrictEqual(here, reported), paid: here.paid };
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

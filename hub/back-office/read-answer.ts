@@ -1,5 +1,6 @@
 import { BackOfficeFailure, sentence, JsonRpcAnswer, type JsonRpcError } from "@comanda/protocol";
 import type { z } from "zod";
+import { parseJson } from "../platform/parse-json.ts";
 import { BackOfficeError, mismatchError, notABackOffice } from "./back-office-error.ts";
 
 /** Prefix of the ids of the hub's JSON-RPC calls. An answer with another id of this form belongs to another call. */
@@ -7,7 +8,7 @@ export const RPC_ID = "comanda-";
 
 /** Returns the value in an answer. Odoo reports errors with HTTP 200, so the body decides. Throws a BackOfficeError. */
 export function readAnswer(status: number, contentType: string, text: string, rpcId: string | undefined): unknown {
-  const body = parseJson(contentType, text);
+  const body = contentType.includes("json") ? parseJson(text) : undefined;
   // Checks for the key first, because a failed parse takes longer than everything else here.
   const envelope = hasKey(body, "jsonrpc") ? JsonRpcAnswer.safeParse(body) : null;
   if (envelope?.success === true) {
@@ -94,13 +95,4 @@ function rpcFailure(error: JsonRpcError): BackOfficeError {
 
 function hasKey(value: unknown, key: string): boolean {
   return typeof value === "object" && value !== null && key in value;
-}
-
-function parseJson(contentType: string, text: string): unknown {
-  if (!contentType.includes("json")) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { Enrolled, type Enrolment, EnrolmentCode } from "@comanda/protocol/chain.ts";
 import { z } from "zod";
 import { explainedError } from "../../platform/errors.ts";
+import { parseJson } from "../../platform/parse-json.ts";
 import { createHttpClient, readBody } from "../../platform/http-client.ts";
 import { isLoopback } from "../../platform/loopback.ts";
 import type { World } from "../../platform/world.ts";
@@ -93,12 +94,4 @@ function readAnswer(address: URL, { status, text }: EnrolAnswer): Enrolled {
   const enrolled = Enrolled.safeParse(answer);
   if ((status === 200 || status === 201) && enrolled.success) return enrolled.data;
   throw explainedError("UPSTREAM_UNAVAILABLE", "chain_no_headquarters", { address: address.href });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

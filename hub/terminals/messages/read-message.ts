@@ -12,6 +12,7 @@ import {
 } from "@comanda/protocol";
 import { compileOnce } from "../../platform/compile-once.ts";
 import { describeIssues } from "../../platform/describe-issues.ts";
+import { parseJson } from "../../platform/parse-json.ts";
 import { presentFields } from "./present-fields.ts";
 
 /** Only valid values are echoed: a terminal could not parse an invalid one, and would retry its mutation forever. */
@@ -25,7 +26,7 @@ export function readMessage(
   text: string,
   admits: (type: string | null, size: number) => boolean,
 ): { message: TerminalMessage } | { problem: HubMessage } {
-  const value = parse(text);
+  const value = parseJson(text);
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   const fields = isObject ? presentFields(value) : null;
   const type = fields?.["type"];
@@ -52,17 +53,8 @@ function isMessageType(type: string): type is TerminalMessageType {
 
 /** Returns the fields of a message that its answer echoes. */
 export function echoOf(text: string): { requestId?: string } {
-  const value = parse(text);
+  const value = parseJson(text);
   return typeof value === "object" && value !== null ? echo({ ...value }) : {};
-}
-
-/** Returns the value of a JSON text, or undefined if it is invalid. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function invalid(fields: Record<string, unknown>, error: string): HubMessage {

@@ -3,6 +3,7 @@ import { BackOfficeError } from "../../back-office/back-office-error.ts";
 import type { Identified } from "../../back-office/confirmations.ts";
 import { describeIssues } from "../../platform/describe-issues.ts";
 import { HubError } from "../../platform/errors.ts";
+import { parseJson } from "../../platform/parse-json.ts";
 import { presentFields } from "../messages/present-fields.ts";
 import { AuthRefused } from "./auth-refused.ts";
 import { isTooOld } from "./client-version.ts";
@@ -51,12 +52,7 @@ function asRefusal(error: unknown): unknown {
 
 /** Parses the first message of a connection. Throws AuthRefused. */
 export function readAuth(text: string): Auth {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    value = null;
-  }
+  const value = parseJson(text);
   const fields = typeof value === "object" && value !== null ? presentFields(value) : {};
   if (fields["type"] !== "AUTH") {
     throw new AuthRefused("UNAUTHENTICATED", CloseCode.unauthenticated, "the first message must be AUTH");
