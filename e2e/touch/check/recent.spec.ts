@@ -39,10 +39,10 @@ for (const kind of Object.keys(devices) as DeviceKind[]) {
     const taps = await tapsOf(page, async () => {
       await nav.tap();
       await page.getByRole("button", { name: new RegExp(`^Doña Mercedes ${kind}`) }).tap();
-      await expect(page.getByRole("article", { name: "COPIA" })).toContainText(/NCF E32\d{10}/);
+      await expect(page.getByRole("article", { name: "COPIA" })).toContainText(/NCF: E32\d{10}/);
     });
     expect(taps).toBe(2);
-    await expect(page.getByRole("article", { name: "COPIA" })).toContainText("TotalRD$354.00");
+    await expect(page.getByRole("article", { name: "COPIA" })).toContainText("TOTALRD$354.00");
   });
 }
 

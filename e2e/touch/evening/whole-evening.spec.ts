@@ -83,15 +83,16 @@ test("a whole evening on six devices matches, to the centavo, a ledger computed 
     await goTo(page, table);
     await tap(page, /^Cobrar/);
   };
+  const onPaper = (centavos: number): string => pesos(centavos).slice("RD$".length);
   /** Checks the amounts on the receipt. */
   const isPaid = async (page: Page, amounts: Amounts, { isTable = true, tip = 0 } = {}): Promise<void> => {
     const receipt = page.getByRole("article");
-    await expect(receipt).toContainText(/NCF E3[12]\d{10}/);
-    await expect(receipt).toContainText(`Subtotal${pesos(amounts.net)}`);
-    await expect(receipt).toContainText(`ITBIS 18 %${pesos(amounts.itbis)}`);
-    if (isTable) await expect(receipt).toContainText(`Propina legal 10 %${pesos(amounts.legalTip)}`);
-    await expect(receipt).toContainText(`Total${pesos(amounts.total)}`);
-    if (tip > 0) await expect(receipt).toContainText(`Propina voluntaria incluida${pesos(tip)}`);
+    await expect(receipt).toContainText(/NCF: E3[12]\d{10}/);
+    await expect(receipt).toContainText(`Subtotal${onPaper(amounts.net)}`);
+    await expect(receipt).toContainText(`ITBIS 18 %${onPaper(amounts.itbis)}`);
+    if (isTable) await expect(receipt).toContainText(`Propina legal 10 %${onPaper(amounts.legalTip)}`);
+    await expect(receipt).toContainText(`TOTAL${pesos(amounts.total)}`);
+    if (tip > 0) await expect(receipt).toContainText(`Propina voluntaria${onPaper(tip)}`);
     checks.push(amounts);
     await tap(page, "Listo");
   };
@@ -244,7 +245,7 @@ test("a whole evening on six devices matches, to the centavo, a ledger computed 
     await openPayment(till, "Mesa 1");
     await tap(till, "Exacto");
     record(takings, CASH, off.total);
-    await expect(till.getByRole("article")).toContainText(`Total${pesos(off.total)}`);
+    await expect(till.getByRole("article")).toContainText(`TOTAL${pesos(off.total)}`);
     checks.push(off);
     await tap(till, "Listo");
     await order(luis, "Mesa 2", ["Chillo frito", "Chillo frito", "Mojito"]);
@@ -338,7 +339,7 @@ test("a whole evening on six devices matches, to the centavo, a ledger computed 
       .getByRole("button", { name: /^Mesa 1 / })
       .last()
       .tap();
-    await expect(manager.getByRole("article", { name: "COPIA" })).toContainText(`Total${pesos(firstCheck.total)}`);
+    await expect(manager.getByRole("article", { name: "COPIA" })).toContainText(`TOTAL${pesos(firstCheck.total)}`);
     await tap(manager, "Devolver");
     const removeOne = (dish: Dish) => inSheet(manager, `Uno menos: ${dish}`);
     for (const dish of ["Tostones con salsa de ajo", "Sancocho", "Agua"] as const) await removeOne(dish);

@@ -10,8 +10,8 @@ import { centered, row, RULE, text } from "./pieces.ts";
 /** The bill that guests see before they pay; `parts` if they want to divide it. */
 export interface Bill {
   snapshot: Snapshot;
-  /** How often it has been printed, including this time. */
-  printing: number;
+  /** How often it has been printed, including this time; undefined if it is only shown. */
+  printing: number | undefined;
   parts?: number;
   /** ISO 8601. */
   at: string;
@@ -23,7 +23,7 @@ export function bill({ snapshot, printing, parts, at }: Bill, context: PaperCont
     RULE,
     centered("PRE-CUENTA · no es comprobante fiscal", { bold: true }),
     text(context.format.dateTime(at)),
-    text(`Impresión ${printing}`),
+    ...(printing === undefined ? [] : [text(`Impresión ${printing}`)]),
     RULE,
     ...checkBlocks(snapshot, context),
     RULE,
@@ -33,7 +33,7 @@ export function bill({ snapshot, printing, parts, at }: Bill, context: PaperCont
     ...(parts === undefined || parts < 2 ? [] : partBlocks(snapshot, parts, context)),
     RULE,
     centered("Pida su comprobante fiscal al pagar"),
-    ...(context.company.rnc === undefined ? [] : [text("RNC: ______________________")]),
+    ...(printing === undefined || context.company.rnc === undefined ? [] : [text("RNC: ______________________")]),
   ];
 }
 
