@@ -1,5 +1,6 @@
 import type { DesktopBackups, DesktopBridge, DesktopSettingsState } from "@comanda/protocol";
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Form } from "@comanda/ui/form.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useId, useState, type ReactNode } from "react";
 import { Confirmation, OtherBackup, useBackupTexts } from "./backups.tsx";
@@ -107,12 +108,7 @@ function BeginEmpty({ onSure, onCancel }: { onSure: () => void; onCancel: () => 
   const [typed, setTyped] = useState("");
   const isTyped = typed.trim().toUpperCase() === word;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isTyped) onSure();
-      }}
-    >
+    <Form onSubmit={() => isTyped && onSure()}>
       <label className="field">
         <span>{t("typeToConfirm", { word })}</span>
         <input autoComplete="off" value={typed} onChange={({ target }) => setTyped(target.value)} />
@@ -125,6 +121,6 @@ function BeginEmpty({ onSure, onCancel }: { onSure: () => void; onCancel: () => 
           {t("cancel")}
         </ActButton>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -7,7 +7,7 @@ import { ErrorNotice } from "../failures/error-notice.tsx";
 import { StatusMark } from "../layout/status-mark.tsx";
 import { useSession } from "../../lib/session.ts";
 import { useFocusReturn } from "../../lib/use-focus-return.ts";
-import { Form } from "./form.tsx";
+import { Form } from "@comanda/ui/form.tsx";
 import { FormErrorContext, TextField } from "./form-fields.tsx";
 import { notify, useNotifyFailure } from "./use-act.ts";
 import { BusyButton } from "./busy-button.tsx";

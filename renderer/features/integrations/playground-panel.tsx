@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { CopyField } from "../../components/forms/copy-field.tsx";
-import { Form } from "../../components/forms/form.tsx";
+import { Form } from "@comanda/ui/form.tsx";
 import { SelectField } from "../../components/forms/form-fields.tsx";
 import { Empty } from "../../components/layout/empty.tsx";
 import { ErrorNotice } from "../../components/failures/error-notice.tsx";

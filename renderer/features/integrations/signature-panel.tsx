@@ -4,7 +4,7 @@ import { useTranslation } from "@comanda/ui/translation.ts";
 import { Panel } from "../../components/layout/panel.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
 import { TimeAgo } from "../../components/layout/time.tsx";
-import { Form } from "../../components/forms/form.tsx";
+import { Form } from "@comanda/ui/form.tsx";
 import { PasswordField, TextField } from "../../components/forms/form-fields.tsx";
 import { useDraft } from "../../lib/use-draft.ts";
 import { verifySignature, type SignatureCheck } from "./verify-signature.ts";

@@ -8,7 +8,7 @@ import { TechnicalDetail } from "../../components/failures/technical-detail.tsx"
 import { PairStep } from "./pair-step.tsx";
 import { BackOfficeStep, PluginStep, RestaurantStep, type StepProps } from "./settings-steps.tsx";
 import { useSetup, type Setup } from "./use-setup.ts";
-import { Form } from "../../components/forms/form.tsx";
+import { Form } from "@comanda/ui/form.tsx";
 import { BusyButton } from "../../components/forms/busy-button.tsx";
 import { languageNames } from "@comanda/ui/language-names.ts";
 import { chooseLanguage } from "../../lib/choose-language.ts";

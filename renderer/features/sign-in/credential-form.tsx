@@ -5,7 +5,7 @@ import { useState, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ErrorNotice } from "../../components/failures/error-notice.tsx";
 import { StatusMark } from "../../components/layout/status-mark.tsx";
-import { Form } from "../../components/forms/form.tsx";
+import { Form } from "@comanda/ui/form.tsx";
 import { PasswordField, TextField } from "../../components/forms/form-fields.tsx";
 import { asFailure, type FailureCode } from "../../lib/hub-failure.ts";
 import { signIn } from "../../lib/session.ts";

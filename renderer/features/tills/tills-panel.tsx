@@ -8,7 +8,7 @@ import { LoadedTable } from "../../components/tables/loaded.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import type { Column } from "../../components/tables/table.tsx";
 import { useAct } from "../../components/forms/use-act.ts";
-import { Form } from "../../components/forms/form.tsx";
+import { Form } from "@comanda/ui/form.tsx";
 import { TextField } from "../../components/forms/form-fields.tsx";
 import { callHub, useHub } from "../../lib/hub.ts";
 import { randomUuid } from "../../lib/random-uuid.ts";

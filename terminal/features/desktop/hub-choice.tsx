@@ -2,6 +2,7 @@ import { IconServer2 } from "@tabler/icons-react";
 import type { ChosenHub, DesktopTerminalBridge, TerminalHub } from "@comanda/protocol";
 import { useState } from "react";
 import { Mark } from "@comanda/ui/mark.tsx";
+import { Form } from "@comanda/ui/form.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Failure } from "../../components/failure.tsx";
@@ -57,13 +58,7 @@ export function HubChoice({
       <p className="soft" role="status">
         {hubs.length > 0 ? t("tapIt") : t(hasSearched ? "foundNone" : "searching")}
       </p>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void choose(address);
-        }}
-      >
+      <Form className="stack" onSubmit={() => choose(address)}>
         <label className="field">
           <span>{t("address")}</span>
           <input
@@ -80,7 +75,7 @@ export function HubChoice({
         <button type="submit" className="act" data-kind="main" disabled={isBusy}>
           {t(isBusy ? "connecting" : "use")}
         </button>
-      </form>
+      </Form>
       <Failure text={failure === null ? null : t(`failed.${failure}`)} />
     </div>
   );

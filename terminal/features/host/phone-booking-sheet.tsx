@@ -1,4 +1,5 @@
 import { ActButton } from "@comanda/ui/act-button.tsx";
+import { Form } from "@comanda/ui/form.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Sheet } from "../../components/sheet.tsx";
 import { TextField } from "../../components/text-field.tsx";
@@ -22,13 +23,7 @@ export function PhoneBookingSheet({ booking, onClose }: { booking: HostBooking |
 
   return (
     <Sheet title={t(booking === null ? "phoneBooking" : "changeBooking")} onClose={onClose}>
-      <form
-        className="stack tight seat"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void form.save();
-        }}
-      >
+      <Form className="stack tight seat" onSubmit={form.save}>
         <TextField isFirst label={t("guestName")} maxLength={120} {...field("name")} />
         <BookingDays day={draft.day} time={draft.time} now={form.opened} earliest={form.earliest} onChange={change} />
         <GuestCount count={draft.partySize} onCount={(partySize) => change({ partySize })} />
@@ -62,7 +57,7 @@ export function PhoneBookingSheet({ booking, onClose }: { booking: HostBooking |
             {t(booking === null ? "book" : "check:save")}
           </button>
         </div>
-      </form>
+      </Form>
     </Sheet>
   );
 }

@@ -3,6 +3,7 @@ import { seatedSince } from "@comanda/rules";
 import type { Waiting } from "@comanda/terminal";
 import { useMemo, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
+import { Form } from "@comanda/ui/form.tsx";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { TextField } from "../../components/text-field.tsx";
@@ -60,13 +61,7 @@ export function WaitSheet({
   };
   return (
     <Sheet title={t("waitList")} onClose={onClose}>
-      <form
-        className="stack tight seat"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
+      <Form className="stack tight seat" onSubmit={save}>
         <TextField
           isFirst
           label={t("guestName")}
@@ -97,7 +92,7 @@ export function WaitSheet({
         <button type="submit" className="act" data-kind="main" disabled={name.trim() === "" || isSaving}>
           {t(waiting === null ? "writeDown" : "check:save")}
         </button>
-      </form>
+      </Form>
     </Sheet>
   );
 }

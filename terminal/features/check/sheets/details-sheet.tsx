@@ -1,4 +1,5 @@
 import { useFormat } from "@comanda/ui/format.ts";
+import { Form } from "@comanda/ui/form.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { GuestKeys } from "../../../components/guest-keys.tsx";
@@ -41,13 +42,7 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
     });
   return (
     <Sheet title={t("details")} onClose={onClose}>
-      <form
-        className="stack details"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
+      <Form className="stack details" onSubmit={save}>
         <TextField
           label={t("customer")}
           value={typed.customerName}
@@ -81,7 +76,7 @@ export function DetailsSheet({ order: { posReference, snapshot }, onClose, onDon
             {t("save")}
           </button>
         </div>
-      </form>
+      </Form>
     </Sheet>
   );
 }

@@ -1,3 +1,4 @@
+import { Form } from "@comanda/ui/form.tsx";
 import { useState, type ComponentProps } from "react";
 import { TextField } from "../../../components/text-field.tsx";
 
@@ -16,17 +17,11 @@ export function TypedChip<T>({
   const [typed, setTyped] = useState("");
   const value = read(typed);
   return (
-    <form
-      className="check-chips-typed"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (value !== null) onGive(value);
-      }}
-    >
+    <Form className="check-chips-typed" onSubmit={() => value !== null && onGive(value)}>
       <TextField {...field} value={typed} onValue={setTyped} />
       <button type="submit" className="act" data-kind="main" disabled={value === null}>
         {give}
       </button>
-    </form>
+    </Form>
   );
 }
