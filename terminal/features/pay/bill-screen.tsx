@@ -31,7 +31,7 @@ export function BillScreen({ posReference }: { posReference: string }) {
       <div className="receipt-place">
         <Receipt order={order} kind="bill" />
       </div>
-      <div className="paid-acts">
+      <div className="chips paid-acts">
         {order.snapshot.status === "checkout" && (
           <ActButton
             onAct={() => {

@@ -69,7 +69,7 @@ export function PaidView({ order }: { order: LocalOrder }) {
       <div className="receipt-place">
         <Receipt order={order} kind="receipt" />
       </div>
-      <div className="paid-acts">
+      <div className="chips paid-acts">
         <PrintButton order={order} document="receipt" />
         {tableId === null && <ActButton onAct={() => go("/takeaway/new")}>{t("order:newTakeaway")}</ActButton>}
         <ActButton kind="main" onAct={() => go(tableId === null ? "/takeaway" : "/floor")}>

@@ -43,7 +43,7 @@ export function PaidCheckView({ check, onClose }: { check: PaidCheck; onClose: (
         <RefundList check={check} />
         <Receipt order={check} kind="copy" />
       </div>
-      <div className="paid-acts">
+      <div className="chips paid-acts">
         <ActButton disabled={isAllBack || isUncertain} onAct={() => setRefunding(true)}>
           {t(isAllBack && !isUncertain ? "allRefunded" : "refund")}
         </ActButton>

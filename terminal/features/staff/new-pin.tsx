@@ -55,7 +55,7 @@ export function NewPin({ onDone }: { onDone: () => void }) {
   }
 
   return (
-    <div className="pin">
+    <div className="stack pin">
       <p className="soft">{isManager ? t("newPin.aboutManager") : t("newPin.about")}</p>
       <div className="rows pin-lower">
         <p className="pin-hint" role={failed === null ? undefined : "alert"} data-failed={failed !== null || undefined}>

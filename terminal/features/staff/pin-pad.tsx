@@ -47,7 +47,7 @@ export function PinPad({
   }
 
   return (
-    <div className="pin">
+    <div className="stack pin">
       <div className="pin-people">
         {people.length === 0 && <p>{t(purpose === "approval" ? "nobodyApproves" : "nobodyHere")}</p>}
         {people.map(({ id, name, role }) => (
