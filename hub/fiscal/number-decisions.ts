@@ -44,7 +44,7 @@ export interface DecisionDeps {
     /** Takes the order back from forwarding, and holds it until `letGo`. */
     takeBack(tx: Tx, posReference: string): void;
   };
-  outcomes: Pick<NumberOutcomes, "saveState" | "finish" | "noteReleased">;
+  outcomes: Pick<NumberOutcomes, "saveState" | "noteReleased">;
   attempts: {
     /** Requests the number of an order; does not wait. */
     ask(posReference: string): void;
@@ -61,7 +61,7 @@ export interface DecisionDeps {
 export function createNumberDecisions(deps: DecisionDeps) {
   const { changes, orders, fiscalRequests: requests, client, own, audit, refused } = deps;
   const { ask, settled, alone, wake } = deps.attempts;
-  const { saveState, finish, noteReleased } = deps.outcomes;
+  const { saveState, noteReleased } = deps.outcomes;
 
   function requireRequest(posReference: string): Undecided {
     const request = requests.get(posReference);
@@ -146,10 +146,9 @@ export function createNumberDecisions(deps: DecisionDeps) {
 
   async function skip(posReference: string, userName: string): Promise<void> {
     await changes.write((tx) => {
-      const { state, errorCode } = takeRequest(tx, posReference);
-      const needsRelease = state !== "failed" || NUMBER_IN_USE.has(errorCode ?? "");
+      takeRequest(tx, posReference);
       audit.record(tx, userName, "fiscal.skip", posReference);
-      if (!needsRelease) return finish(tx, posReference, { status: "none" });
+      // Whatever the last request was answered, an earlier one without an answer may have reserved a number.
       requests.release(tx, posReference, `order sent without a number by ${userName}`);
       saveState(tx, posReference, { status: "none" });
       tx.notify(["fiscal"]);

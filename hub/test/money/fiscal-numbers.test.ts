@@ -499,6 +499,24 @@ describe("orders without a fiscal number ", () => {
     expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: null }]);
   });
 
+  it("a number of an unanswered request is released also if another type was refused since [FISC-32]", async () => {
+    const hub = await startTestHub({ env: quick });
+    const till = await hub.terminal({ login: "cashier", deviceId: "till" });
+    const name = newReference();
+    await faults(hub.backOffice, { path: reserve, action: "drop-after" });
+    await open(till, name);
+    expect(await pay(till, name, consumer)).toMatchObject({ fiscal: { status: "pending" } });
+    const decide = (body: object) => operatorOf(hub)("decideNumber", { params: { posReference: name }, body });
+    // The back-office grants no numbers of this type.
+    await decide({ action: "retry", type: "B14" });
+    await hub.backOffice.control("DELETE", "/faults");
+    await until("it is refused", async () => (await operatorOf(hub)("fiscal")).body.failed.length === 1);
+    await decide({ action: "skip" });
+    await closed(till, name);
+    expect(await numbersOf(hub.backOffice, name)).toMatchObject([{ type: "E32", state: "annulled" }]);
+    expect(await booked(hub.backOffice, name)).toMatchObject([{ ncf: null }]);
+  });
+
   it("an order does not wait for ever for an unanswered release of its number [FISC-32]", async () => {
     const hub = await startTestHub({ env: quick });
     const operator = operatorOf(hub);
