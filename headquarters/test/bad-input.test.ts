@@ -298,10 +298,10 @@ describe.skipIf(missingNats !== null)("unusable batches", () => {
       await connection.close();
     });
     let isOver = false;
-    // Twenty at a time: more would wait at NATS, and only show how fast this machine is.
+    // 200 at a time fill a whole transaction. More would wait at NATS, and only show how fast this machine is.
     const flood = Promise.all(
-      Array.from({ length: 20 }, async (_, first) => {
-        for (let n = first; !isOver; n += 20) await noisy.send(Buffer.alloc(20_000, n), { place: `${n} 4 0` });
+      Array.from({ length: 200 }, async (_, first) => {
+        for (let n = first; !isOver; n += 200) await noisy.send(Buffer.alloc(20_000, n), { place: `${n} 4 0` });
       }),
     );
     for (let n = 0; n < 10; n += 1) {
