@@ -19,9 +19,10 @@ import {
   paging,
   UnsentWork,
 } from "./common.ts";
-import { BackOfficeLink } from "./overview.ts";
+import { BackOfficeLink, ForwardBacklog } from "./overview.ts";
 import { Takings } from "./sales.ts";
 import { Sentence } from "./sentences.ts";
+import { ShiftSummary } from "./tills.ts";
 
 export const BackOfficeStatus = z.object({
   state: BackOfficeLink,
@@ -33,15 +34,7 @@ export const BackOfficeStatus = z.object({
   lastSyncAt: Instant.nullable(),
   lastError: z.object({ at: Instant, error: Sentence }).nullable(),
   session: z.object({ active: z.boolean(), name: z.string().nullable() }),
-  queue: Backlog.extend({
-    estimateMs: z.number().nullable(),
-    /** As in the overview. */
-    waitingForNumber: z.int().default(0),
-    nextTryAt: Instant.nullable(),
-    intervalMs: z.number(),
-    attention: z.int(),
-    total: z.int(),
-  }),
+  queue: ForwardBacklog.extend({ nextTryAt: Instant.nullable(), intervalMs: z.number() }),
 });
 export type BackOfficeStatus = z.infer<typeof BackOfficeStatus>;
 
@@ -215,13 +208,9 @@ export const ClosingReport = z.object({
   keptChanges: z.int().default(0),
   openShifts: z
     .array(
-      z.object({
+      ShiftSummary.pick({ tillId: true, tillName: true, openedAt: true, openedBy: true }).extend({
         shiftId: z.string(),
-        tillId: z.string(),
-        tillName: z.string(),
         state: ShiftState.exclude(["closed"]),
-        openedAt: Instant,
-        openedBy: z.string(),
         solvedBy,
       }),
     )

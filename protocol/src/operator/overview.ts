@@ -55,6 +55,16 @@ export const OverviewDetail = z.object({
   notYetInAccounting: z.number(),
 });
 
+/** The orders that wait to be forwarded. */
+export const ForwardBacklog = Backlog.extend({
+  /** Estimated time to empty the queue at the current rate, in ms; null if unknown. */
+  estimateMs: z.number().nullable(),
+  /** The part of the queue that waits for a fiscal number, or for a manager's decision. */
+  waitingForNumber: z.int().default(0),
+  attention: z.int(),
+  total: z.int(),
+});
+
 /** GET /operator/v1/overview: counts and states. `detail` is only for managers. */
 export const Overview = z.object({
   at: Instant,
@@ -100,16 +110,10 @@ export const Overview = z.object({
     /** When the oldest unseen ticket was sent. */
     unseenAt: Instant.nullable(),
   }),
-  forward: Backlog.extend({
-    /** Estimated time to empty the queue at the current rate, in ms; null if unknown. */
-    estimateMs: z.number().nullable(),
-    /** The part of the queue that waits for a fiscal number, or for a manager's decision. */
-    waitingForNumber: z.int().default(0),
-    attention: z.int(),
+  forward: ForwardBacklog.extend({
     /** Set aside by a manager until later, and when the first of them needs a decision again. */
     setAside: z.int().default(0),
     setAsideUntil: Instant.nullable().default(null),
-    total: z.int(),
   }),
   unappliedPayments: z.int(),
   /** Changes with a revoked token that no manager has decided on. */

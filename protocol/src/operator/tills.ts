@@ -55,6 +55,9 @@ export type ShiftMethod = z.infer<typeof ShiftMethod>;
 
 const CountAndAmount = z.object({ count: z.int(), amount: z.number() });
 
+/** When and where something was done in a shift, and by whom. */
+const done = { at: Instant, by: z.string(), approvedBy: z.string().optional(), terminalId: z.string() };
+
 export const ShiftMove = z.object({
   kind: MoveKind,
   amount: z.number(),
@@ -62,18 +65,12 @@ export const ShiftMove = z.object({
   cause: z.literal("tips").optional(),
   /** The person who received the tips. */
   userName: z.string().optional(),
-  at: Instant,
-  by: z.string(),
-  approvedBy: z.string().optional(),
-  terminalId: z.string(),
+  ...done,
 });
 export type ShiftMove = z.infer<typeof ShiftMove>;
 
 export const ShiftCount = z.object({
-  at: Instant,
-  by: z.string(),
-  approvedBy: z.string().optional(),
-  terminalId: z.string(),
+  ...done,
   counted: z.array(CountedMethod),
   note: z.string().optional(),
 });
@@ -81,12 +78,9 @@ export type ShiftCount = z.infer<typeof ShiftCount>;
 
 /** One opening of a drawer. */
 export const DrawerOpening = z.object({
-  at: Instant,
+  ...done,
   why: z.enum(["sale", "move", "drawer"]),
   reason: z.string().optional(),
-  by: z.string(),
-  approvedBy: z.string().optional(),
-  terminalId: z.string(),
   /** Whether the printer accepted the pulse; null while unknown. */
   answered: z.boolean().nullable(),
 });
