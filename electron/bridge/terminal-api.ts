@@ -1,21 +1,17 @@
-import type { BridgeMethod, DesktopInfo, DesktopTerminalBridge, DesktopTerminalSettings } from "@comanda/protocol";
-import type { SettingsStore } from "../settings/settings.ts";
+import type { BridgeMethod, DesktopTerminalBridge, DesktopTerminalSettings } from "@comanda/protocol";
 import type { HubFinder } from "../terminal/hub-finder.ts";
-import type { Updates } from "../updates/updates.ts";
+import type { DesktopApiDeps } from "./desktop-api.ts";
 
 /** The app's side of the terminal's bridge: one function per method. Subscriptions are pushes. */
 export type TerminalApi = Pick<DesktopTerminalBridge, BridgeMethod<DesktopTerminalBridge>>;
 
-export interface TerminalApiDeps {
-  info: DesktopInfo;
-  settings: SettingsStore;
+export interface TerminalApiDeps extends Pick<
+  DesktopApiDeps,
+  "info" | "settings" | "updates" | "setStartAtLogin" | "languageChanged" | "quit"
+> {
   hubs: HubFinder;
-  updates: Updates;
   setKiosk: (isEnabled: boolean) => void;
-  setStartAtLogin: (isEnabled: boolean) => void;
-  languageChanged: () => void;
   becomeHub: () => void;
-  quit: () => void;
 }
 
 /** Forwards each call to the part of the app that handles it. Contains no restaurant rules. */

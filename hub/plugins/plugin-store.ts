@@ -24,7 +24,7 @@ const COLUMNS = `plugin_id AS pluginId, key, payload, version, created_at AS cre
  * Stores records that integrations show on terminals. A removed record leaves its version, so that versions never go back.
  * `now` (ms since 1970) decides what has expired. Calls `onDamage` for unreadable records and leaves them out.
  */
-export function createPluginStore(db: Db, now: () => number, onDamage: (description: string) => void = () => {}) {
+export function createPluginStore(db: Db, now: () => number, onDamage: (description: string) => void) {
   const get = db.prepare<[string, string], Row>(
     `SELECT ${COLUMNS} FROM plugin_records WHERE plugin_id = ? AND key = ?`,
   );

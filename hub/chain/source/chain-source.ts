@@ -1,5 +1,6 @@
 import type { Synchronous } from "../../changes/change-log.ts";
 import type { ChainBatch, ChainFact, ChainPlace } from "@comanda/protocol/chain.ts";
+import type { LastSeen } from "../../db/last-seen.ts";
 
 /** Kinds of objects in a batch, each the name of its field there. */
 export type ChainKind = "orders" | "removed" | "tables" | "items";
@@ -21,14 +22,10 @@ export interface ChainObject {
   presentSmall: (bytes: number) => string;
 }
 
-export interface ChainIdentity {
-  hubId: string;
-  generation: number;
-  epoch: string;
+/** A hub's history. Some of the changes that `seq` counts are not sent to headquarters. */
+export interface ChainIdentity extends LastSeen {
   /** Earlier epochs, each with its last known change; 0 if its end was lost. */
   formerEpochs: ChainPlace[];
-  /** The hub's counter. Some of its changes are not sent to headquarters. */
-  seq: number;
   /** Below this `seq`, some changes have been deleted. */
   lowWater: number;
 }

@@ -44,7 +44,7 @@ export type KeptChangeStore = ReturnType<typeof createKeptChangeStore>;
  * Stores changes that were refused because their token was revoked, with the decisions on them. `onDamage` is called for a row
  * that does not match its seal; such a change is still listed but cannot be applied.
  */
-export function createKeptChangeStore(db: Db, onDamage: (description: string) => void = () => {}) {
+export function createKeptChangeStore(db: Db, onDamage: (description: string) => void) {
   const COLUMNS = `
     id, mutation_id AS mutationId, digest, terminal_id AS terminalId, user_name AS userName, error, body,
     queued_at AS queuedAt, at, settled_at AS settledAt, settled_how AS settledHow, settled_by AS settledBy,

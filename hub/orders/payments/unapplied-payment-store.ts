@@ -58,9 +58,9 @@ const columns = (db: Db): string => `
  */
 export function createUnappliedPaymentStore(
   db: Db,
-  onDamage: () => void = () => {},
+  onDamage: () => void,
   /** Records which till has the money. */
-  book: Pick<TillBook, "kept" | "settled"> = noBook,
+  book: Pick<TillBook, "kept" | "settled">,
 ) {
   const COLUMNS = columns(db);
   const insert = db.prepare<Record<string, unknown>>(`
@@ -173,5 +173,3 @@ function readBodyParts(body: string): Pick<UnappliedPayment, "mutation" | "payme
     return { mutation: null, payments: [], takenAt: null };
   }
 }
-
-const noBook: Pick<TillBook, "kept" | "settled"> = { kept: () => undefined, settled: () => undefined };
