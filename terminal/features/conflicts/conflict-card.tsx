@@ -114,7 +114,7 @@ function ConflictActions({
     merge: () => attempt(() => terminal.mergeWithExisting(id)),
     keepBoth: () => attempt(() => terminal.keepBoth(id)),
     ownCheck: () => attempt(() => terminal.onOwnCheck(id, newReference(terminal.now()))),
-    retry: () => attempt(() => terminal.retry(id)),
+    retry: () => attempt(() => (isBillOut(conflict) ? terminal.reopenAndRetry(id) : terminal.retry(id))),
     giveBack: () => setGivingBack(true),
     applyAsPart() {
       if (toPay === null) return;
@@ -145,7 +145,7 @@ function ConflictActions({
       ? t("choice.retryAs", { name: actor?.user.name ?? "" })
       : isContent && conflict.refusal.errorCode === "CONFLICT"
         ? t("choice.keepMine")
-        : t("common:retry"),
+        : t(isBillOut(conflict) ? "choice.reopen" : "common:retry"),
     discard: isContent ? t("choice.keepTheirs") : t("choice.discard"),
   };
 

@@ -33,7 +33,7 @@ it("a payment goes to the check with most of its dishes, unless its own check is
   expect([moved?.lines.map(({ lineId }) => lineId), moved?.due]).toEqual([["new", "a", "b", "d"], 200]);
 });
 
-it("only a change that was refused while the bill is out waits for another device to reopen the check [TOUCH-1540]", () => {
+it("only a change that was refused while the bill is out is offered to be made with a reopening [TOUCH-1540]", () => {
   const met = (status: string, intent: Conflict["intent"] = edit) => {
     const there = { ...hub, snapshot: { ...hub.snapshot, status } } as unknown as Hub;
     return isBillOut(conflictOf(intent, "ORDER_LOCKED", { order: { hub: there } }));

@@ -20,7 +20,7 @@ export function textCode(conflict: Conflict): Conflict["refusal"]["errorCode"] {
   return errorCode === "SENT_LINES_IMMUTABLE" && !takesFromKitchen(conflict) ? "FORBIDDEN" : errorCode;
 }
 
-/** Whether the change met a bill that is out. A reopening from this device would wait behind the conflict. */
+/** Whether the change met a bill that is out: the check takes it once it is reopened. */
 export function isBillOut({ intent, refusal, orders }: Conflict): boolean {
   const isOut = orders.some(({ hub }) => hub?.snapshot.status === "checkout");
   return isOut && refusal.errorCode === "ORDER_LOCKED" && !isMoney(intent);

@@ -7,11 +7,20 @@ import { checkToPay } from "../outbox/answers/check-to-pay.ts";
 import { memoryStorage } from "../outbox/queue/outbox-storage.ts";
 import { protocolSchemas } from "../schemas.ts";
 
-/** A terminal without a hub, with these mutations as conflicts, because check A was paid, or has another `status`. */
-async function withRefused(before: OrderContent, intents: readonly Intent[], status = "paid") {
+/**
+ * A terminal without a hub, with these mutations as conflicts, because check A was paid, or has another `status`, and others that
+ * wait for them.
+ */
+async function withRefused(
+  before: OrderContent,
+  intents: readonly Intent[],
+  status = "paid",
+  waiting: readonly Intent[] = [],
+) {
   const storage = memoryStorage();
   const refusal: Refusal = { errorCode: "ORDER_LOCKED", error: "paid", collisions: [], at: "2026-11-21T20:00:00.000Z" };
   for (const intent of intents) await storage.put(entry(intent, { refusal }));
+  for (const intent of waiting) await storage.put(entry(intent));
   const stored = storedOrder("A", 3, before);
   await storage.saveCache([
     ["version", "1.0.0"],
@@ -51,6 +60,23 @@ it("an own check for additions keeps the customer, the destination and the notes
   expect(shown).toMatchObject({ ...delivery, guestCount: 1, notes: "Portón azul" });
   expect(lines).toMatchObject([{ quantity: 1, total: 9 }]);
   expect(pluginData).toEqual({ contact: moved });
+});
+
+it("a reopening is queued before the refused change, and that before what waits for it [CLIENT-730]", async () => {
+  const before = content([line("soup")]);
+  const next = content([line("soup"), line("cake")]);
+  const change: Intent = { type: "ORDER_UPSERT", posReference: "A", base: before, next };
+  const send: Intent = { type: "ORDER_SEND", posReference: "A", lineIds: ["cake"] };
+  const terminal = await withRefused(before, [change], "checkout", [send]);
+  terminal.reopenAndRetry(terminal.conflicts()[0]?.id ?? "");
+  expect(terminal.conflicts()).toEqual([]);
+  expect(terminal.order("A")?.snapshot).toMatchObject({
+    status: "sent",
+    lines: [
+      { id: "soup", quantity: 1 },
+      { id: "cake", sentQuantity: 1 },
+    ],
+  });
 });
 
 it("an added quantity is charged in full on its own check, and a fixed discount stays with the rest [CLIENT-316]", async () => {

@@ -22,7 +22,7 @@ export type ConflictSteps = ReturnType<typeof createConflictSteps>;
 
 /** Steps by which a person resolves a conflict. All throw TerminalRefusal. */
 export function createConflictSteps(deps: {
-  outbox: Pick<Outbox, "abandon" | "conflicts" | "discard" | "entriesOf" | "resubmit">;
+  outbox: Pick<Outbox, "abandon" | "conflicts" | "discard" | "entriesOf" | "resubmit" | "retryAfter">;
   orders: {
     /** The check as the hub will have it once everything queued here is accepted. */
     expected(posReference: string): LocalOrder | undefined;
@@ -96,6 +96,16 @@ export function createConflictSteps(deps: {
       return bring({ own, intents, lines, into: posReference }, (withLines) =>
         commands.openOrder({ ...withLines(emptyLike(last)), posReference }, { additionalCheck: true }),
       );
+    },
+
+    /** For a change that met a bill that is out: reopens the check, and then makes the change. */
+    reopenAndRetry(id: string): Mutation {
+      const reopenings = find(id).orders.flatMap(({ hub }): Intent[] => {
+        if (hub?.snapshot.status !== "checkout") return [];
+        const { posReference, snapshot, version } = hub;
+        return [{ type: "ORDER_REOPEN", posReference, seen: contentOf(snapshot), seenVersion: version }];
+      });
+      return outbox.retryAfter(id, reopenings, signature());
     },
 
     /** Keeps both checks of a table. Returns null if no mutation is needed. */

@@ -13,7 +13,7 @@ import type { Slot } from "../queue/slot.ts";
 export function createConflicts(deps: {
   queue: OutboxQueue;
   writes: Pick<OutboxWrites, "remove">;
-  intake: Pick<Intake, "replace">;
+  intake: Pick<Intake, "add" | "entryOf" | "replace">;
   settling: Pick<Settling, "discard" | "giveUp">;
   notices: Notices;
   present: PresentConflict;
@@ -42,6 +42,14 @@ export function createConflicts(deps: {
     },
     /** Replaces a refused mutation with `intent`. Throws TerminalRefusal if the hub would never accept it. */
     resubmit,
+    /** Sends `first`, and then a refused mutation as `retry` does, before everything that waits for it. */
+    retryAfter(id: string, first: readonly Intent[], signature: Signature): Mutation {
+      const { entry } = queue.refused(id);
+      const renewed = renew(entry, { resolved: new Map() });
+      // A place between those of two mutations.
+      for (const intent of first) intake.add({ ...intake.entryOf(intent, signature), place: entry.place - 0.5 });
+      return resubmit(id, renewed, signature);
+    },
     async discard(id: string): Promise<void> {
       if (notices.has(id)) return notices.dismiss(id);
       const slot = queue.refused(id);
