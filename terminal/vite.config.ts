@@ -42,10 +42,10 @@ export default defineConfig({
             { name: "first", test: /./, tags: ["$initial"] },
             // Small modules that the kitchen shares with other screens; the first chunk lists the names of all chunks.
             { name: "small", test: smallShared, minShareCount: 2 },
-            // Modules of checks that the floor shares with other screens.
             // Sheets about who uses the device, under one name instead of three.
             { name: "staff", test: /\/features\/staff\/(approval-sheet|person-sheet|ended-screen)\.tsx$/ },
-            { name: "tables", test: /\/checks\/(checks-by-table|ready-dishes)\.ts$/ },
+            // Modules that the floor and the host share with other screens.
+            { name: "tables", test: /\/(checks\/(checks-by-table|ready-dishes|awaited)|page\/form-draft)\.tsx?$/ },
           ],
         },
       },

@@ -56,6 +56,17 @@ test("the floor shows each table's state and who is there, orders urgent tables 
   await other.idle();
 });
 
+test("each button of the floor shows its name, on a small phone too [TOUCH-1573]", async ({ open }) => {
+  for (const kind of ["phone", "tablet"] as const) {
+    const page = await open({ name: `salon-nombres-${kind}`, kind });
+    if (kind === "phone") await page.setViewportSize({ width: 360, height: 740 });
+    const buttons = page.locator(".floor-tools button");
+    await expect(buttons).toHaveText(["Salón", "Terraza", "Número", "Mías", ...(kind === "phone" ? ["Lista"] : [])]);
+    for (const button of await buttons.all()) await expect(button).toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole("button", { name: "Número de mesa" })).toHaveText("Número");
+  }
+});
+
 test("the floor opens on the area that was last chosen, also after a reload [TOUCH-53]", async ({ open }) => {
   const page = await open({ name: "salon-terraza" });
   const terrace = page.getByRole("tab", { name: "Terraza" });

@@ -3,6 +3,7 @@ import { useCallback, useMemo, memo, type ComponentProps, useEffect, useRef } fr
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation, Link } from "wouter";
 import { toSend, unsentByProduct } from "../../checks/check-lines.ts";
+import { Awaited } from "../../checks/awaited.tsx";
 import type { CheckDraft } from "../../checks/new-check.ts";
 import { Sheet } from "../../components/sheet.tsx";
 import { useLearnedPage } from "../../features/order/tiles/learned-page.ts";
@@ -42,7 +43,7 @@ interface Props {
 export function OrderView(props: Props) {
   const { t } = useTranslation("order");
   const menu = useMenu();
-  return menu === null ? <p className="screen-none">{t("menuAwaited")}</p> : <OrderOn {...props} menu={menu} />;
+  return menu === null ? <Awaited text={t("menuAwaited")} /> : <OrderOn {...props} menu={menu} />;
 }
 
 const noSiblings: readonly LocalOrder[] = [];

@@ -14,6 +14,7 @@ import { useWidth } from "../../lib/page/use-width.ts";
 import { FloorPlan } from "./floor-plan.tsx";
 import { sortByUrgency, isOfOtherWaiters, tableCards, type TableCard, tablesByNumber } from "./table-card.ts";
 import { TableTile, stateLooks, StateWord, TableAge } from "./table-tile.tsx";
+import { Awaited } from "../../checks/awaited.tsx";
 import { Keypad } from "../../components/keypad.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import "./floor.css";
@@ -52,8 +53,13 @@ export function FloorScreen() {
     [floors, orders, tickets, bookings, presence, inUse, tables, me],
   );
   const floor = floors.find(({ id }) => id === chosen) ?? floors[0];
-  if (floor === undefined)
-    return <p className="screen-none">{t(received === undefined ? "floorAwaited" : "noFloor")}</p>;
+  if (floor === undefined) {
+    return received === undefined ? (
+      <Awaited text={t("floorAwaited")} />
+    ) : (
+      <p className="screen-none">{t("noFloor")}</p>
+    );
+  }
   const cards = cardsByFloor.get(floor.id) ?? [];
   const isShown = (card: TableCard): boolean => !isMine || !isOfOtherWaiters(card);
   const shown = cards.filter(isShown);
@@ -76,25 +82,14 @@ export function FloorScreen() {
           ))}
         </div>
         <TableNumber cards={all} />
-        {/* On a phone these buttons are icons: the names of the floors need the width. */}
-        <ActButton
-          size="small"
-          isRepeatable
-          aria-label={t("onlyMine")}
-          aria-pressed={isMine}
-          onAct={() => onlyMine.set(!isMine)}
-        >
-          {width === "phone" ? <IconStarFilled size={22} aria-hidden /> : t("onlyMine")}
+        <ActButton size="small" isRepeatable aria-pressed={isMine} onAct={() => onlyMine.set(!isMine)}>
+          <IconStarFilled size={22} aria-hidden />
+          {t("onlyMine")}
         </ActButton>
         {width === "phone" && (
-          <ActButton
-            size="small"
-            isRepeatable
-            aria-label={t("needsYou")}
-            aria-pressed={isList}
-            onAct={() => setList(!isList)}
-          >
+          <ActButton size="small" isRepeatable aria-pressed={isList} onAct={() => setList(!isList)}>
             <IconListCheck size={22} aria-hidden />
+            {t("list")}
           </ActButton>
         )}
       </div>
@@ -207,6 +202,7 @@ function TableNumber({ cards }: { cards: readonly TableCard[] }) {
     <>
       <ActButton size="small" aria-label={t("number")} onAct={() => setTyped("")}>
         <IconHash size={22} aria-hidden />
+        {t("numberShort")}
       </ActButton>
       {typed !== null && (
         <Sheet title={t("number")} onClose={() => setTyped(null)}>

@@ -2,6 +2,7 @@ import { isActive } from "@comanda/protocol";
 import { useEffect, useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useLocation } from "wouter";
+import { Awaited } from "../../checks/awaited.tsx";
 import { beginWithScan } from "../../checks/begin-with-scan.ts";
 import { endOf } from "../../checks/nothing-left.ts";
 import { useTerminal } from "../../lib/connection/pos.ts";
@@ -32,6 +33,6 @@ export function PayScreen({ posReference }: { posReference: string }) {
   if (change > 0) return <ChangeScreen change={change} onSeen={() => setChange(0)} />;
   if (!isActive(order.snapshot.status)) return <PaidView order={order} />;
   if (endOf(order.snapshot) !== "pay") return <p className="screen-none">{t("nothingToPay")}</p>;
-  if (menu === null) return <p className="screen-none">{t("noMenu")}</p>;
+  if (menu === null) return <Awaited text={t("noMenu")} />;
   return <TakePayment order={order} menu={menu} onChange={setChange} />;
 }
