@@ -21,7 +21,6 @@ export function createBackOfficeQuestions(deps: {
 }) {
   const { world, changes, questions, client, own, answers } = deps;
   let isSupported = true;
-  const loop = createLoop(world, "questions after a restore", EVERY_MS, askAll);
 
   async function askAll(): Promise<void> {
     while (own.hasCredentials && isSupported) {
@@ -49,9 +48,5 @@ export function createBackOfficeQuestions(deps: {
     }
   }
 
-  return {
-    start: loop.start,
-    wake: loop.wake,
-    stop: loop.stop,
-  };
+  return createLoop(world, "questions after a restore", EVERY_MS, askAll);
 }
