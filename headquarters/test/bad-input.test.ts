@@ -3,6 +3,7 @@ import { ChainCursor, chainHeaders } from "@comanda/protocol/chain.ts";
 import { jetstream } from "@nats-io/jetstream";
 import { headers, type NatsConnection } from "@nats-io/transport-node";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { EVENING } from "./evening.ts";
 import { differences } from "./differences.ts";
 import { missingNats } from "./nats-server.ts";
 import { SimulatedHub } from "./simulated-hub.ts";
@@ -10,7 +11,6 @@ import { SimulatedRestaurant } from "./simulated-restaurant.ts";
 import { startTestHeadquarters, type TestHeadquarters } from "./start-test-headquarters.ts";
 import { emptyBatch } from "./empty-batch.ts";
 
-const EVENING = Date.parse("2026-11-20T22:00:00Z");
 const zone = "America/Santo_Domingo";
 
 describe.skipIf(missingNats !== null)("unusable batches", () => {

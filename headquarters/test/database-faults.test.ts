@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { chainSubjects } from "@comanda/protocol/chain.ts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { EVENING } from "./evening.ts";
 import { differences } from "./differences.ts";
 import { endProgram, startProgram } from "./headquarters-program.ts";
 import { missingNats } from "./nats-server.ts";
@@ -10,7 +11,6 @@ import { randomFrom, SimulatedRestaurant } from "./simulated-restaurant.ts";
 import { startTestHeadquarters, type TestHeadquarters } from "./start-test-headquarters.ts";
 import { testFolder } from "./test-folder.ts";
 
-const EVENING = Date.parse("2026-11-20T22:00:00Z");
 /** Run more rounds with `FAULT_ROUNDS=200 FAULT_SEED=7 npx vitest run headquarters/test/database-faults.test.ts`. */
 const ROUNDS = Number(process.env["FAULT_ROUNDS"] ?? 20);
 const SEED = Number(process.env["FAULT_SEED"] ?? 1);

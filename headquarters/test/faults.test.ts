@@ -4,6 +4,7 @@ import { chainSubjects } from "@comanda/protocol/chain.ts";
 import { jetstreamManager } from "@nats-io/jetstream";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Queries } from "../db/database.ts";
+import { EVENING } from "./evening.ts";
 import { differences } from "./differences.ts";
 import { endProgram, startProgram } from "./headquarters-program.ts";
 import { missingNats } from "./nats-server.ts";
@@ -16,8 +17,6 @@ import {
   type TestRestaurant,
 } from "./start-test-headquarters.ts";
 import { testFolder } from "./test-folder.ts";
-
-const EVENING = Date.parse("2026-11-20T22:00:00Z");
 
 /** Waits until headquarters have confirmed everything. Fails once nothing has moved for `stillMs`. */
 async function done(hub: SimulatedHub, stillMs = 25_000): Promise<void> {

@@ -3,6 +3,7 @@ import { cpSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { EVENING } from "./evening.ts";
 import { differences } from "./differences.ts";
 import { missingNats } from "./nats-server.ts";
 import { SimulatedHub } from "./simulated-hub.ts";
@@ -11,8 +12,6 @@ import { missingPostgres, startPostgres } from "./postgres-server.ts";
 import { missingMount, mountSmallDisk } from "./small-disk.ts";
 import { startTestHeadquarters, type TestHeadquarters } from "./start-test-headquarters.ts";
 import { emptyFolder, testFolder } from "./test-folder.ts";
-
-const EVENING = Date.parse("2026-11-20T22:00:00Z");
 
 interface Sending {
   simulated: SimulatedRestaurant;

@@ -3,6 +3,7 @@ import { restaurantClock, type StoredOrder } from "@comanda/protocol";
 import { chainDigest, type ChainDigest, ChainLost, chainSubjects } from "@comanda/protocol/chain.ts";
 import { createUser } from "@nats-io/nkeys";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { EVENING } from "./evening.ts";
 import { differences } from "./differences.ts";
 import { missingNats } from "./nats-server.ts";
 import { type Faults, SimulatedHub } from "./simulated-hub.ts";
@@ -15,7 +16,6 @@ import {
 } from "./start-test-headquarters.ts";
 
 const YEAR_MS = 365 * 86_400_000;
-const EVENING = Date.parse("2026-11-20T22:00:00Z");
 
 describe.skipIf(missingNats !== null)("what restaurants send", () => {
   let headquarters: TestHeadquarters;
