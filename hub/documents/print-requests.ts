@@ -53,15 +53,16 @@ export function createPrintRequests(
     });
   }
 
-  /** Reprints the slips of a check, or of one of its tickets, on the printers where they were printed. */
+  /** Reprints all slips of a check, or of one of its tickets: the first ones alone would have dishes that were cancelled. */
   function printSlips(tx: Tx, { posReference, kitchenTicketId }: RequestedDocument, by: RequestedBy): JobRow {
     const order = orderOf(posReference);
     const requested = tickets
       .listByOrder(order.posReference)
       .tickets.filter(({ ticket }) => kitchenTicketId === undefined || ticket.id === kitchenTicketId);
-    const families = requested.flatMap(({ ticket }) => [
-      ...Map.groupBy(jobs.listByCause(ticketCause(ticket)), (job) => spool.printerFor(job)?.id).values(),
-    ]);
+    const families = requested.flatMap(({ ticket }) => {
+      const slips = jobs.listByTicket(ticketCause(ticket));
+      return [...Map.groupBy(slips, (job) => `${job.cause} ${spool.printerFor(job)?.id}`).values()];
+    });
     const [first, ...others] = families;
     const job = again(tx, first ?? [], by);
     for (const family of others) again(tx, family, by);

@@ -83,11 +83,25 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, pap
     };
   }
 
-  /** Builds a slip for a ticket never printed, with what is left to make; null if that is nothing. */
-  function wholeJob(tx: Tx, ticket: KitchenTicket) {
-    const [slip] = slipsOf(null, ticket, tx.now);
-    if (slip === undefined || slip.dishes.length === 0) return null;
-    return jobOf(tx, ticket, withKind(ticket, slip), { cause: ticketCause(ticket), by: ticket.terminalId });
+  /** Returns the jobs for slips that follow from one change. */
+  function jobsOf(
+    tx: Tx,
+    ticket: KitchenTicket,
+    slips: readonly TicketSlip[],
+    { by, seq }: { by: string; seq: number },
+  ) {
+    return slips.map((slip, index) => {
+      // A restored file reuses numbers but keeps the earlier jobs.
+      const change = slip.kind === "new" ? "" : `:${slip.kind}:${tx.now}.${seq}.${index}`;
+      return jobOf(tx, ticket, withKind(ticket, slip), { cause: ticketCause(ticket) + change, by });
+    });
+  }
+
+  /** Builds the slips of a ticket never printed, with what is left to make; none if that is nothing. */
+  function wholeJobs(tx: Tx, ticket: KitchenTicket) {
+    const slips = slipsOf(null, ticket, tx.now);
+    if (slips[0]?.dishes.length === 0) return [];
+    return jobsOf(tx, ticket, slips, { by: ticket.terminalId, seq: 0 });
   }
 
   function withKind(ticket: KitchenTicket, slip: TicketSlip): TicketSlip {
@@ -100,10 +114,7 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, pap
     if (slips.length === 0) return;
     const to = isNew ? printers.stationPrinters(stationOf(ticket)) : printersOfChange(ticket);
     if (to === null) return;
-    for (const [index, slip] of slips.entries()) {
-      // A restored file reuses numbers but keeps the earlier jobs.
-      const cause = isNew ? ticketCause(ticket) : `${ticketCause(ticket)}:${slip.kind}:${tx.now}.${seq}.${index}`;
-      const job = jobOf(tx, ticket, withKind(ticket, slip), { cause, by: origin });
+    for (const job of jobsOf(tx, ticket, slips, { by: origin, seq })) {
       for (const { id: printerId } of to) spool.add(tx, { ...job, printerId });
       if (to.length === 0 && !isNew) spool.addUnprintable(tx, job);
     }
@@ -112,11 +123,11 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, pap
   /** Adds an earlier ticket as unconfirmed. Without displays, only a slip shows that it was sent: a person decides. */
   function noteEarlier(tx: Tx, ticket: KitchenTicket): void {
     if (jobs.listByCause(ticketCause(ticket)).length > 0) return;
-    const job = wholeJob(tx, ticket);
-    if (job === null) return;
     const isSettled = ticket.isOver || !printers.isPaperOnly(stationOf(ticket));
-    for (const { id: printerId } of printers.stationPrinters(stationOf(ticket))) {
-      spool.addUnconfirmed(tx, { ...job, printerId }, { isSettled });
+    for (const job of wholeJobs(tx, ticket)) {
+      for (const { id: printerId } of printers.stationPrinters(stationOf(ticket))) {
+        spool.addUnconfirmed(tx, { ...job, printerId }, { isSettled });
+      }
     }
   }
 
@@ -131,15 +142,14 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, pap
 
     /** Prints a ticket in its current state on another printer, because its station has none. */
     printElsewhere(tx: Tx, ticket: KitchenTicket, printer: Printer): void {
-      const job = wholeJob(tx, ticket);
-      if (job === null) return;
-      spool.add(tx, { ...job, printerId: printer.id, blocks: marked(job.blocks, `PARA ${stationLabel(ticket)}`) });
+      for (const job of wholeJobs(tx, ticket)) {
+        spool.add(tx, { ...job, printerId: printer.id, blocks: marked(job.blocks, `PARA ${stationLabel(ticket)}`) });
+      }
     },
 
     /** Reports a ticket as unprintable to the terminal that sent it. */
     reportUnprinted(tx: Tx, ticket: KitchenTicket): void {
-      const job = wholeJob(tx, ticket);
-      if (job !== null) spool.addUnprintable(tx, job);
+      for (const job of wholeJobs(tx, ticket)) spool.addUnprintable(tx, job);
     },
   };
 }

@@ -58,4 +58,19 @@ describe("the words of a ticket", () => {
     expect(restaurant.write({ A: [{ id: "soup", name: "Soup", note: "hot" }, half] })).toBeNull();
     expect(shown(restaurant)).toMatchObject([{ name: "Soup", note: null }]);
   });
+
+  it("a dish that is wanted again after a void comes back with the words it got meanwhile [KIT-555]", () => {
+    const restaurant = createRestaurant();
+    const soup = { id: "soup", name: "Soup", quantity: 2 };
+    const voided = { ...soup, voided: true, voidReason: "late" };
+    restaurant.write({ A: [soup] });
+    restaurant.send("A");
+    restaurant.write({ A: [{ ...voided, note: "hot" }] });
+    expect(shown(restaurant)).toMatchObject([{ note: null, state: "cancelled" }]);
+    restaurant.markSeen(restaurant.ticketsOf("A")[0]?.id ?? "");
+    restaurant.write({ A: [{ ...voided, note: "very hot" }] });
+    expect(restaurant.ticketsOf("A")).toMatchObject([{ isOver: true, lines: [{ note: null }] }]);
+    restaurant.write({ A: [{ ...soup, note: "very hot" }] });
+    expect(shown(restaurant)).toMatchObject([{ note: "very hot", state: "unseen" }]);
+  });
 });

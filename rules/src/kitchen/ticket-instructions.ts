@@ -3,7 +3,7 @@ import { modifierNames } from "../checks/modifiers-of.ts";
 import { ownName } from "../checks/own-name.ts";
 import { isSame } from "../same.ts";
 import { type CheckLines, hasOtherProduct } from "./find-dishes.ts";
-import { isWithKitchen } from "./line-quantities.ts";
+import { isWithKitchen, quantityToMake } from "./line-quantities.ts";
 import { activeQuantity, heldOf, type Part } from "./shares.ts";
 
 /** What a cook reads of a dish. The name is absent if only the menu has it. */
@@ -53,7 +53,10 @@ export function updateInstructions(
   const before = new Map(stored.filter(isWithKitchen).map((line) => [line.id, line]));
   for (const line of requested) {
     const was = before.get(line.id);
-    if (was === undefined || hasOtherProduct(line, was) || hasSameInstructions(line, was)) continue;
+    if (was === undefined || hasOtherProduct(line, was)) continue;
+    // What comes back from a void has the words of before it.
+    const isWantedAgain = quantityToMake(line) > quantityToMake(was);
+    if (hasSameInstructions(line, was) && !isWantedAgain) continue;
     for (const part of partsOf(posReference, line.id)) {
       const { line: dish, share } = part;
       const isShared = dish.shares.some((each) => each !== share && each.takenBack !== true && heldOf(each) > 0);

@@ -252,6 +252,19 @@ describe("slips of a change", () => {
     expect(slipsFrom(restaurant, gather)).toEqual(["move: 5 > 7: 1 soup", "move: 6 > 7: 1 soup"]);
   });
 
+  it("a ticket that is printed later says which of its dishes are for another table by then [PRINT-553]", () => {
+    const restaurant = restaurantWithSeated(3);
+    restaurant.change({
+      type: "ORDER_BATCH",
+      orders: [
+        { posReference: "A", baseVersion: restaurant.versionOf("A"), snapshot: seated(5, [{ id: "soup" }]) },
+        { posReference: "B", baseVersion: 0, snapshot: seated(8, [{ id: "bowl", quantity: 2, splitOf: "soup" }]) },
+      ],
+    });
+    const slips = restaurant.tickets().flatMap((ticket) => slipsOf(null, ticket, NOW));
+    expect(slips.map(short)).toEqual(["new: 3 soup", "move: 5 > 8: 2 soup"]);
+  });
+
   it("a printed dish that moves with its check causes a slip while it may still be cooking [PRINT-112]", () => {
     const restaurant = restaurantWithSeated();
     restaurant.paper(restaurant.tickets()[0]?.id ?? "");

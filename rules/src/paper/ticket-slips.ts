@@ -1,6 +1,6 @@
 import type { CheckAddress, KitchenTicket, TicketLine } from "@comanda/protocol";
 import { subtract, sum } from "../money/amounts.ts";
-import { type DishPlace, mayStillCome, placesOf } from "../kitchen/dish-places.ts";
+import { addressOfShare, type DishPlace, mayStillCome, placesOf } from "../kitchen/dish-places.ts";
 import { activeQuantity } from "../kitchen/shares.ts";
 import { readsAlike } from "../kitchen/ticket-instructions.ts";
 import type { SlipKind, StationSlip } from "./station-slip.ts";
@@ -13,12 +13,9 @@ export interface TicketSlip {
   to?: CheckAddress;
 }
 
-/** Returns the slips for a change of a ticket; `before` is null for a new one. */
+/** Returns the slips for a change of a ticket; `before` is null for one that is printed for the first time. */
 export function slipsOf(before: KitchenTicket | null, after: KitchenTicket, now: number): TicketSlip[] {
-  if (before === null) {
-    const dishes = after.lines.map((line) => ({ line, quantity: activeQuantity(line) }));
-    return [{ kind: "new", dishes: dishes.filter(({ quantity }) => quantity > 0) }];
-  }
+  if (before === null) return firstSlips(after);
   const was = new Map(before.lines.map((line) => [line.lineId, line]));
   const changes = after.lines.map((line) => changesOf(was.get(line.lineId), line, { before, after, now }));
   return [
@@ -35,6 +32,18 @@ export function slipsOf(before: KitchenTicket | null, after: KitchenTicket, now:
       changes.flatMap((change) => change.moved),
     ),
   ];
+}
+
+/** Some dishes of a ticket that waited for a printer may be for another table by now. */
+function firstSlips(ticket: KitchenTicket): TicketSlip[] {
+  const address = addressOfShare(ticket, ticket);
+  const dishes = ticket.lines
+    .map((line) => ({ line, quantity: activeQuantity(line) }))
+    .filter(({ quantity }) => quantity > 0);
+  const moved = dishes.flatMap(({ line, quantity }) =>
+    movesOf([{ address, quantity }], placesOf(ticket, line)).map((each) => ({ line, ...each })),
+  );
+  return [{ kind: "new", dishes }, ...byPlaces("move", moved)];
 }
 
 type Dish = TicketSlip["dishes"][number] & Pick<TicketSlip, "from" | "to">;
