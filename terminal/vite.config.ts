@@ -8,7 +8,7 @@ import { textParts } from "./app/texts.ts";
 const inLib = (file: string): string => `${import.meta.dirname}/lib/${file}`;
 
 const smallShared =
-  /\/(Icon(Check|ChevronLeft|ChevronRight)\.m?js|ui\/(use-now|refusal-texts|join-with-dots)\.ts|checks\/modifiers-of\.ts|lib\/[a-z]+\/(show-refusal|table-names|undo-act)\.ts)$/;
+  /\/(Icon(Check|ChevronLeft|ChevronRight)\.m?js|ui\/(use-now|refusal-texts|join-with-dots|act-button)\.tsx?|checks\/modifiers-of\.ts|lib\/[a-z]+\/(show-refusal|table-names|undo-act)\.ts|learned\/age-limits\.ts|kitchen\/(tickets\/[a-z-]+\.tsx?|device\/kitchen-device\.ts))$/;
 
 /** The start screens' imports are preloaded. Other screens load ahead, when nothing waits for them. */
 const startScreen = /\/(floor-place|kitchen-screen|expo-screen|host-screen)-/;
@@ -40,7 +40,8 @@ export default defineConfig({
           groups: [
             // One chunk for what every screen needs: several compress worse.
             { name: "first", test: /./, tags: ["$initial"] },
-            // Small modules that the kitchen shares with other screens; the first chunk lists the names of all chunks.
+            // Small modules that the kitchen shares with other screens, and with the pass: the first chunk lists the names of all
+            // chunks, and several compress worse.
             { name: "small", test: smallShared, minShareCount: 2 },
             // Sheets about who uses the device, under one name instead of three.
             { name: "staff", test: /\/features\/staff\/(approval-sheet|person-sheet|ended-screen)\.tsx$/ },

@@ -1,7 +1,6 @@
 import { useStore } from "@comanda/ui/store.ts";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { NoticeChip } from "../components/notice-chip.tsx";
 import { approvalRequest } from "../people/approval-request.ts";
 import { focusWhereLost } from "../lib/page/focus-where-lost.ts";
 import { PersonChip } from "../features/staff/person-chip.tsx";
@@ -10,6 +9,7 @@ import { useLocation } from "wouter";
 import { Navigation, PlaceHeading } from "./navigation.tsx";
 
 const parts = () => fetchingAhead.then(() => import("./shell-parts.tsx"));
+const NoticeChip = lazyPart(async () => (await parts()).NoticeChip);
 const OutboxBadge = lazyPart(async () => (await parts()).OutboxBadge);
 const PrintTrouble = lazyPart(async () => (await parts()).PrintTrouble);
 const Waiting = lazyPart(async () => (await parts()).Waiting);

@@ -1,3 +1,5 @@
+import "./gate.css";
+
 /** Shows why an act failed; renders nothing if null. */
 export function Failure({ text }: { text: string | null }) {
   if (text === null) return null;

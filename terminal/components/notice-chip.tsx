@@ -3,6 +3,7 @@ import { createPortal } from "react-dom";
 import { hideNotice, notices } from "../lib/page/notices.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { openModals } from "@comanda/ui/open-modals.ts";
+import "./notice.css";
 
 /** Shows the last notice: an act that can be undone, or why one failed. */
 export function NoticeChip() {
