@@ -7,3 +7,5 @@ export const MAX_QUANTITY = 100_000;
 export const MAX_TENDERS = 200;
 /** Maximum length of a search, in characters. */
 export const MAX_SEARCH = 120;
+/** Maximum length of the note of a whole check, in characters. */
+export const MAX_CHECK_NOTES = 1_000;

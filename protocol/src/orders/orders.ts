@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { unboundedNumbers } from "../basics/bounded-numbers.ts";
+import { MAX_CHECK_NOTES } from "../basics/bounds.ts";
 import {
   MAX_AMOUNT,
   MAX_QUANTITY,
@@ -68,7 +69,7 @@ export const CreateOrder = z
     orderType: OrderType.default("dine_in"),
     tableId: TableId.optional().describe("id in the floor plan, not the number on the table; required for dine_in"),
     customerName: plainText(120).optional(),
-    notes: noteText(1000).optional(),
+    notes: noteText(MAX_CHECK_NOTES).optional(),
     guestCount: GuestCount.default(1),
     staffName: plainText(120).optional().describe("who took the order; the key's label if absent"),
     lines,
@@ -87,7 +88,7 @@ export const UpdateOrder = z
     baseVersion: z.int().positive().describe("the version that this change is based on"),
     lines: lines.optional().describe("all lines of the check after the change"),
     customerName: plainText(120).optional(),
-    notes: noteText(1000).optional(),
+    notes: noteText(MAX_CHECK_NOTES).optional(),
     guestCount: GuestCount.optional(),
     pluginData: PluginData.optional().describe("merged by plugin id; an empty object clears a plugin's data"),
   })
@@ -167,7 +168,7 @@ export const TerminalSnapshot = z
     orderType: OrderType.optional(),
     tableId: TableId.nullish(),
     customerName: plainText(120).nullish(),
-    notes: noteText(1000).nullish(),
+    notes: noteText(MAX_CHECK_NOTES).nullish(),
     guestCount: GuestCount.optional(),
     staffName: plainText(120).nullish(),
     /** Joined tables, the main one first. All of them count as occupied. */

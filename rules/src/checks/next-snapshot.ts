@@ -12,6 +12,7 @@ import { isSame } from "../same.ts";
 import type { CheckOnTable } from "./check-on-table.ts";
 import { isoTime } from "../time.ts";
 import type { CheckRefusal } from "./check-refusal.ts";
+import { joinNotes } from "./join-notes.ts";
 import { nextParty, type Origins } from "./party.ts";
 import { mergePluginData } from "./plugin-data.ts";
 import { seatedFirst } from "./seated-since.ts";
@@ -24,14 +25,16 @@ interface ToWrite {
   kitchen: Pick<KitchenWrite, "lines" | "hasMoved">;
   tables: { checksOn(tableId: number): readonly CheckOnTable[] };
   origins: Origins;
+  /** The checks merged into this one. */
+  merged: readonly Snapshot[];
 }
 
 /**
- * Returns the snapshot after a terminal's write. Its content is the terminal's. The fields that only the hub sets (status,
+ * Returns the snapshot after a terminal's write. Its content is the terminal's, with the notes of checks merged into it. The fields that only the hub sets (status,
  * numbers, times, payments, kitchen fields) and plugin data left out by the terminal come from the stored check.
  */
 export function nextSnapshot(
-  { posReference, input, stored, kitchen, tables: onTables, origins }: ToWrite,
+  { posReference, input, stored, kitchen, tables: onTables, origins, merged }: ToWrite,
   { now, writer, hub }: Pick<RuleContext, "now" | "writer" | "hub">,
 ): { snapshot: Snapshot } | { refusal: CheckRefusal } {
   const before = stored?.snapshot;
@@ -51,9 +54,11 @@ export function nextSnapshot(
   const createdAt = before?.createdAt ?? isoTime(now);
   const seatedAt = seatedFirst(before === undefined ? origins.checks : [before, ...origins.checks]);
   const pluginData = mergePluginData(before?.pluginData, input.pluginData);
+  const notes = merged.length === 0 ? "" : joinNotes([input.notes, ...merged.map((check) => check.notes)]);
   return {
     snapshot: {
       ...ownContent(input),
+      ...(notes !== "" && { notes }),
       posReference,
       status: nextStatus(before, lines, kitchen.hasMoved(posReference)),
       orderType,

@@ -38,6 +38,8 @@ interface Write {
   /** The tables that may get another check without `additionalCheck`. */
   shared: ReadonlySet<number>;
   originsOf: (posReference: string) => Origins;
+  /** Returns the checks merged into a check. */
+  mergedInto: (posReference: string) => readonly Snapshot[];
   /** Another check is allowed on any table, and for guests who already have one. */
   additionalCheck: boolean;
 }
@@ -75,6 +77,8 @@ export function writeChecks(
     written: [],
     isSplit: present.length > 0,
     originsOf: originsOf(state, pricedContents, merges),
+    mergedInto: (posReference) =>
+      [...merges].flatMap(([from, into]) => (into.includes(posReference) ? (state.order(from)?.snapshot ?? []) : [])),
     shared: new Set(present.flatMap(({ snapshot }) => tablesOf(snapshot))),
     additionalCheck,
   };
@@ -123,7 +127,15 @@ function writeCheck(write: Write, content: CheckContent): CheckChange | { refusa
     kitchen.refusalOf(posReference);
   if (refusal !== null) return { refusal };
   const next = nextSnapshot(
-    { posReference, input, stored, kitchen, tables, origins: write.originsOf(posReference) },
+    {
+      posReference,
+      input,
+      stored,
+      kitchen,
+      tables,
+      origins: write.originsOf(posReference),
+      merged: write.mergedInto(posReference),
+    },
     context,
   );
   if ("refusal" in next) return next;
