@@ -17,6 +17,7 @@ import { realWorld } from "../../platform/world.ts";
 import { type ChainHeadquarters, startChainHeadquarters } from "./chain-headquarters.ts";
 import { backUp } from "../data-file/restore-steps.ts";
 import { operatorOf } from "../support/operator.ts";
+import { settingsInMemory } from "../support/settings-in-memory.ts";
 import { startTestHub, type TestHubOptions } from "../support/start-test-hub.ts";
 import { until } from "../support/until.ts";
 
@@ -103,23 +104,6 @@ const untilOutcome = (headquarters: ChainHeadquarters, id: string, state: Propos
     () => outcomesOf(headquarters, id).find((each) => each.state === state),
     20_000,
   );
-
-/** Creates an in-memory settings file. */
-function settingsInMemory() {
-  const file: Record<string, string> = {};
-  const settingsHost: NonNullable<TestHubOptions["settingsHost"]> = {
-    host: "headless",
-    fileSettings: () => ({ ...file }),
-    saveSettings(values) {
-      for (const [name, value] of Object.entries(values)) {
-        if (value === null) delete file[name];
-        else file[name] = value;
-      }
-    },
-    restart: null,
-  };
-  return { file, settingsHost };
-}
 
 describe("proposals of headquarters ", () => {
   it("an 86 from headquarters applies once, names its author, and is reported back [CHAIN-20, CHAIN-21, CHAIN-22]", async () => {

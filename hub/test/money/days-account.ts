@@ -54,9 +54,10 @@ export interface Sold {
 export interface RefundRow {
   at: number;
   posReference: string;
-  methodId: number;
   amount: number;
   legalTip: number;
+  /** How the money went back. */
+  payments: { methodId: number; amount: number }[];
 }
 
 export const CASH = 1;
@@ -156,10 +157,13 @@ export function createAccount(timeZone: string, tillOf: Readonly<Record<string, 
     },
 
     refund(entry: RefundRow & { refundId: string }, device: string | null, named: string | null): void {
-      const { refundId, posReference, methodId, amount, at } = entry;
+      const { refundId, posReference, payments, at } = entry;
       refunds.push(entry);
-      const row = { identity: refundId, posReference, kind: "refund", methodId, amount: -amount, tip: 0 } as const;
-      money.push({ ...row, shiftId: named ?? shiftFor(device, at), isLate: false });
+      const shiftId = named ?? shiftFor(device, at);
+      for (const { methodId, amount } of payments) {
+        const row = { identity: refundId, posReference, kind: "refund", methodId, amount: -amount, tip: 0 } as const;
+        money.push({ ...row, shiftId, isLate: false });
+      }
     },
 
     /** Assigns a payment to a shift. Returns whether the entry is late, that is, the shift was already counted. */
@@ -216,12 +220,14 @@ export function createAccount(timeZone: string, tillOf: Readonly<Record<string, 
           method.tips = round(method.tips + tip);
         }
       }
-      for (const { posReference, at, amount, legalTip, methodId } of refunds.filter(isOf)) {
+      for (const { posReference, at, amount, legalTip, payments } of refunds.filter(isOf)) {
         const name = waiters.get(posReference) ?? "";
         for (const each of sums(at, name)) each.refunded = round(each.refunded + amount);
         const own = getOrCreate(tips, name, () => ({ legal: 0, voluntary: 0 }));
         own.legal = round(own.legal - legalTip);
-        methodOf(methodId).refunded = round(methodOf(methodId).refunded + amount);
+        for (const { methodId, amount: back } of payments) {
+          methodOf(methodId).refunded = round(methodOf(methodId).refunded + back);
+        }
       }
       const notes = refunds.filter(isOf).length;
       return { ...all, notes, byWaiter, byHour, tipsOf: tips, methods };

@@ -55,7 +55,7 @@ const legalTipOf = ({ lines }: Pick<Check, "lines">): number =>
   22.5 * sum(lines.map((line) => ("taxIds" in line ? line.quantity : 0)));
 
 /** Returns a generator of numbers from 0 to 1 that repeats for the same seed. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed * 7_919 + 1;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -365,7 +365,8 @@ export async function startService({ seed, timeZone, from }: { seed: number; tim
     };
     const answer = await api("refund", { token: await hub.signIn("manager"), body });
     expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200, body: { refund: { state: "made" } } });
-    const entry = { refundId, at: now(), posReference, methodId: payment.methodId, amount };
+    const payments = [{ methodId: payment.methodId, amount }];
+    const entry = { refundId, at: now(), posReference, amount, payments };
     account.refund({ ...entry, legalTip: isPart ? 22.5 : legalTip }, device, named);
     countAction("refunded");
   }

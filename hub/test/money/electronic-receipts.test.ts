@@ -5,11 +5,11 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Tx } from "../../changes/change.ts";
 import { createRefundStore } from "../../fiscal/refund-store.ts";
 import { realWorld } from "../../platform/world.ts";
-import type { EnvValues } from "../../settings/env-file.ts";
 import { backUp } from "../data-file/restore-steps.ts";
 import { terminalSnapshot } from "../support/builders.ts";
 import type { TestTerminal } from "../support/connect-terminal.ts";
 import { operatorOf } from "../support/operator.ts";
+import { settingsInMemory } from "../support/settings-in-memory.ts";
 import { startTestHub, type TestBackOffice, type TestHub } from "../support/start-test-hub.ts";
 import { terminalApiOf } from "../support/terminal-api.ts";
 import { until } from "../support/until.ts";
@@ -440,18 +440,7 @@ describe("a back-office without receipts ", () => {
 
 describe("contingency ", () => {
   it("orders and credit notes in contingency get paper numbers and are listed for a manager [ECF-12, ECF-13]", async () => {
-    const file: Record<string, string> = {};
-    const settingsHost = {
-      host: "headless",
-      fileSettings: (): EnvValues => ({ ...file }),
-      saveSettings(values: Readonly<Record<string, string | null>>) {
-        for (const [name, value] of Object.entries(values)) {
-          if (value === null) delete file[name];
-          else file[name] = value;
-        }
-      },
-      restart: null,
-    } as const;
+    const { settingsHost } = settingsInMemory();
     const { hub, till } = await startWith("signed", {}, { settingsHost });
     const [signedBefore, alsoBefore] = [newReference(), newReference()];
     await pay(till, signedBefore);

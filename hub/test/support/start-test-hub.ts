@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -76,6 +76,8 @@ export interface TestHub {
   }): Promise<TestTerminal>;
   /** Restarts the hub on the same data file and port. `meanwhile` runs while it is off. */
   restart(meanwhile?: () => void): Promise<void>;
+  /** Ends the hub like a SIGKILL, and starts it on a copy of its files as of this call. Needs a `line`. */
+  crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -85,7 +87,7 @@ let prepared: Promise<string> | null = null;
 
 /** Starts a complete hub with real sockets, a real file and the back-office stand-in. Stops with the test. */
 export async function startTestHub(options: TestHubOptions = {}): Promise<TestHub> {
-  const folder = mkdtempSync(path.join(tmpdir(), "hub-"));
+  let folder = mkdtempSync(path.join(tmpdir(), "hub-"));
   const backOffice = options.ownBackOffice === true ? await startBackOffice() : await sharedBackOffice();
   // The back-office's time would contradict the test's clock.
   if (options.world?.clock !== undefined) await backOffice.control("POST", "/quirks", { date: "none" });
@@ -101,10 +103,11 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
     ...options.env,
   };
   const world = { ...realWorld(pino({ level: process.env["TEST_LOG"] ?? "silent" })), ...options.world };
-  const config = readHubConfig(env);
+  const configOf = (file: string, port = env.HUB_HTTP_PORT) =>
+    readHubConfig({ ...env, HUB_DB_PATH: file, HUB_HTTP_PORT: port });
   putDataFile(dbPath, world);
   const hubOptions = options.settingsHost === undefined ? {} : { settingsHost: options.settingsHost };
-  let hub = createHub(config, world, hubOptions);
+  let hub = createHub(configOf(dbPath), world, hubOptions);
   let { port } = await hub.start();
   const terminals = new Set<TestTerminal>();
   let allScopesKey: Promise<{ token: string }> | null = null;
@@ -164,8 +167,24 @@ export async function startTestHub(options: TestHubOptions = {}): Promise<TestHu
       await hub.stop();
       forgetConnections();
       whileStopped?.();
-      hub = createHub({ ...config, port }, world, hubOptions);
+      hub = createHub(configOf(testHub.dbPath, String(port)), world, hubOptions);
       ({ port } = await hub.start());
+    },
+    async crash() {
+      if (options.line === undefined) throw new Error("without a line of its own, the old hub could say goodbye");
+      const [former, next] = [folder, mkdtempSync(path.join(tmpdir(), "hub-"))];
+      // All in one turn: what is not in the copy was acknowledged to nobody. A thread may be writing a backup.
+      cpSync(former, next, { recursive: true, filter: (file) => path.basename(file) !== "backups" });
+      const cut = options.line.down();
+      for (const terminal of terminals) terminal.socket.terminate();
+      terminals.clear();
+      forgetConnections();
+      [folder, testHub.dbPath] = [next, path.join(next, "hub.sqlite")];
+      await Promise.all([cut, hub.stop()]);
+      rmSync(former, { recursive: true, force: true });
+      await options.line.up();
+      hub = createHub(configOf(testHub.dbPath, String(port)), world, hubOptions);
+      await hub.start();
     },
     async stop() {
       if (stopped) return;
