@@ -44,7 +44,7 @@ export function createApprovedCommands(deps: {
         uuid: world.uuid,
         menu,
       }),
-      retry: (id, resolved) => outbox.retry(id, resolved, signature(approval)),
+      retry: (id, resolved, first) => outbox.retry(id, resolved, signature(approval), first),
       takeOver: (posReference) => leases.acquire(posReference, { takeover: true, approval }),
       ...createRefundCommands({ http, uuid: world.uuid, deviceKey, signature: () => signature(approval) }),
     };

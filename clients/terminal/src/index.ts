@@ -28,7 +28,7 @@ export type { Mutation } from "./outbox/sending/intake.ts";
 export type { MutationOutcome } from "./outbox/queue/slot.ts";
 export type { OutboxState } from "./outbox/reports/report-outbox.ts";
 export type { NoteStorage, UnsentNote, UnsentWork } from "./outbox/reports/unsent-note.ts";
-export { addedTo, type ConflictSteps } from "./commands/conflict-steps.ts";
+export { addedTo, reopeningsFor, type ConflictSteps } from "./commands/conflict-steps.ts";
 export { changesOf } from "./outbox/entries/intent-content.ts";
 export type { Conflict } from "./outbox/queue/present-conflict.ts";
 export type { ConnectionState } from "./session/connection.ts";

@@ -10,7 +10,7 @@ import type { OrderContent } from "./orders/order-content.ts";
 import type { PendingPin } from "./outbox/answers/pending-pins.ts";
 import type { Mutation } from "./outbox/sending/intake.ts";
 import type { Outbox } from "./outbox/outbox.ts";
-import type { Actor, OutboxEntry } from "./outbox/entries/outbox-entry.ts";
+import type { Actor, Intent, OutboxEntry } from "./outbox/entries/outbox-entry.ts";
 import type { OutboxStorage } from "./outbox/queue/outbox-storage.ts";
 import type { Conflict } from "./outbox/queue/present-conflict.ts";
 import type { OutboxState } from "./outbox/reports/report-outbox.ts";
@@ -97,7 +97,7 @@ export interface TerminalEvents extends ViewEvents {
 
 /** Commands and retries in the name of one person, with the approval of another. */
 export interface ApprovedCommands extends OrderCommands, RefundCommands {
-  retry(id: string, resolved?: ReadonlyMap<string, OrderContent>): Mutation;
+  retry(id: string, resolved?: ReadonlyMap<string, OrderContent>, first?: readonly Intent[]): Mutation;
   /** Takes the lease of a check from its holder. Rejects with LeaseDeniedError if no manager acts or approves. */
   takeOver(posReference: string): Promise<OwnLease>;
 }

@@ -3,6 +3,7 @@ import {
   checkToPay,
   checkWithDishes,
   isPersonRefused,
+  reopeningsFor,
   settledBy,
   type Conflict,
   type LocalOrder,
@@ -114,7 +115,7 @@ function ConflictActions({
     merge: () => attempt(() => terminal.mergeWithExisting(id)),
     keepBoth: () => attempt(() => terminal.keepBoth(id)),
     ownCheck: () => attempt(() => terminal.onOwnCheck(id, newReference(terminal.now()))),
-    retry: () => attempt(() => (isBillOut(conflict) ? terminal.reopenAndRetry(id) : terminal.retry(id))),
+    retry: () => attempt(() => terminal.retry(id, undefined, isBillOut(conflict) ? reopeningsFor(conflict) : [])),
     giveBack: () => setGivingBack(true),
     applyAsPart() {
       if (toPay === null) return;

@@ -3,6 +3,7 @@ import { content, entry, line, storedOrder } from "../../test/builders.ts";
 import { openTerminalWith } from "../open-with.ts";
 import type { OrderContent, OrderLine } from "../orders/order-content.ts";
 import type { Intent, Refusal } from "../outbox/entries/outbox-entry.ts";
+import { reopeningsFor } from "./conflict-steps.ts";
 import { checkToPay } from "../outbox/answers/check-to-pay.ts";
 import { memoryStorage } from "../outbox/queue/outbox-storage.ts";
 import { protocolSchemas } from "../schemas.ts";
@@ -68,7 +69,8 @@ it("a reopening is queued before the refused change, and that before what waits 
   const change: Intent = { type: "ORDER_UPSERT", posReference: "A", base: before, next };
   const send: Intent = { type: "ORDER_SEND", posReference: "A", lineIds: ["cake"] };
   const terminal = await withRefused(before, [change], "checkout", [send]);
-  terminal.reopenAndRetry(terminal.conflicts()[0]?.id ?? "");
+  const [conflict] = terminal.conflicts();
+  if (conflict !== undefined) terminal.retry(conflict.id, undefined, reopeningsFor(conflict));
   expect(terminal.conflicts()).toEqual([]);
   expect(terminal.order("A")?.snapshot).toMatchObject({
     status: "sent",

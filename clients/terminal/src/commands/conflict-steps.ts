@@ -22,7 +22,7 @@ export type ConflictSteps = ReturnType<typeof createConflictSteps>;
 
 /** Steps by which a person resolves a conflict. All throw TerminalRefusal. */
 export function createConflictSteps(deps: {
-  outbox: Pick<Outbox, "abandon" | "conflicts" | "discard" | "entriesOf" | "resubmit" | "retryAfter">;
+  outbox: Pick<Outbox, "abandon" | "conflicts" | "discard" | "entriesOf" | "resubmit">;
   orders: {
     /** The check as the hub will have it once everything queued here is accepted. */
     expected(posReference: string): LocalOrder | undefined;
@@ -98,16 +98,6 @@ export function createConflictSteps(deps: {
       );
     },
 
-    /** For a change that met a bill that is out: reopens the check, and then makes the change. */
-    reopenAndRetry(id: string): Mutation {
-      const reopenings = find(id).orders.flatMap(({ hub }): Intent[] => {
-        if (hub?.snapshot.status !== "checkout") return [];
-        const { posReference, snapshot, version } = hub;
-        return [{ type: "ORDER_REOPEN", posReference, seen: contentOf(snapshot), seenVersion: version }];
-      });
-      return outbox.retryAfter(id, reopenings, signature());
-    },
-
     /** Keeps both checks of a table. Returns null if no mutation is needed. */
     keepBoth(id: string): Mutation | null {
       const conflict = find(id);
@@ -169,6 +159,15 @@ function linesAfter(intents: readonly Intent[], posReference: string): OrderLine
 export function addedTo(posReference: string, intents: readonly Intent[]): OrderLine[] {
   const changes = changesTo(posReference, intents);
   return addedLines(linesOf(changes[0]?.base ?? {}), linesOf(changes.at(-1)?.next ?? {}));
+}
+
+/** Returns what a change that met a bill that is out needs first: the reopening of its checks. */
+export function reopeningsFor({ orders }: Pick<Conflict, "orders">): Intent[] {
+  return orders.flatMap(({ hub }): Intent[] => {
+    if (hub?.snapshot.status !== "checkout") return [];
+    const { posReference, snapshot, version } = hub;
+    return [{ type: "ORDER_REOPEN", posReference, seen: contentOf(snapshot), seenVersion: version }];
+  });
 }
 
 /** The content of another check for the same guests. Guests and booking are counted on the first check only. */

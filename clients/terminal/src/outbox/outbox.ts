@@ -133,7 +133,6 @@ export function createOutbox(deps: OutboxDeps) {
     conflicts: conflicts.list,
     retry: conflicts.retry,
     resubmit: conflicts.resubmit,
-    retryAfter: conflicts.retryAfter,
     discard: conflicts.discard,
     abandon: conflicts.abandon,
 

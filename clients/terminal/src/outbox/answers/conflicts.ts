@@ -33,23 +33,23 @@ export function createConflicts(deps: {
       return [...refused.map((slot) => present(slot.entry, behind(slot))), ...notices.list()];
     },
     /**
-     * Sends a refused mutation again, based on the hub's current state. On collisions mine wins, or `resolved`. Throws
-     * TerminalRefusal NOT_FOUND if all its lines were moved by others.
+     * Sends a refused mutation again, based on the hub's current state. On collisions mine wins, or `resolved`. Mutations that
+     * it needs `first` are sent before it and before everything that waits for it. Throws TerminalRefusal NOT_FOUND if all its
+     * lines were moved by others.
      */
-    retry(id: string, resolved: ReadonlyMap<string, OrderContent> = new Map(), signature?: Signature): Mutation {
+    retry(
+      id: string,
+      resolved: ReadonlyMap<string, OrderContent> = new Map(),
+      signature: Signature = {},
+      first: readonly Intent[] = [],
+    ): Mutation {
       const { entry } = queue.refused(id);
-      return resubmit(id, renew(entry, { resolved }), signature);
-    },
-    /** Replaces a refused mutation with `intent`. Throws TerminalRefusal if the hub would never accept it. */
-    resubmit,
-    /** Sends `first`, and then a refused mutation as `retry` does, before everything that waits for it. */
-    retryAfter(id: string, first: readonly Intent[], signature: Signature): Mutation {
-      const { entry } = queue.refused(id);
-      const renewed = renew(entry, { resolved: new Map() });
+      const renewed = renew(entry, { resolved });
       // A place between those of two mutations.
       for (const intent of first) intake.add({ ...intake.entryOf(intent, signature), place: entry.place - 0.5 });
       return resubmit(id, renewed, signature);
     },
+    resubmit,
     async discard(id: string): Promise<void> {
       if (notices.has(id)) return notices.dismiss(id);
       const slot = queue.refused(id);
