@@ -133,6 +133,20 @@ describe("a restaurant without displays", () => {
     expect(textsOn(cocina)[3]).toMatch(/^COPIA 1 CALIENTE ANULADO .*ANULAR 1 Sancocho/);
   });
 
+  it("a slip is printed again on the printer that its station has now [PRINT-555]", async () => {
+    const { hub, cocina, barra, terminal } = await startRestaurant();
+    const { posReference } = await send(terminal, [dish("Mofongo", 101)]);
+    await until("the slip", () => printJobs(hub)[0]?.state === "printed" || undefined);
+    await operatorOf(hub)("setPrintRoutes", { body: { stations: { hot: ["barra"] }, terminals: {} } });
+    await hub.send("POST", "/terminal/v1/print", {
+      headers: { Authorization: `Bearer ${await hub.signIn("waiter")}` },
+      body: { deviceKey: terminal.hello.deviceKey, document: "station", posReference },
+    });
+    await until("the copy", () => printJobs(hub)[1]?.state === "printed" || undefined);
+    expect(textsOn(barra)[0]).toMatch(/^COPIA 1 CALIENTE .*1 Mofongo/);
+    expect(textsOn(cocina)).toHaveLength(1);
+  });
+
   it("a slip whose printer was replaced is printed as one copy [PRINT-123]", async () => {
     const { hub, cocina, barra, terminal } = await startRestaurant();
     const { posReference } = await send(terminal, [dish("Mofongo", 101)]);

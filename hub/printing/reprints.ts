@@ -27,12 +27,12 @@ export function createReprints({
 }) {
   const { emit, change, find } = jobChanges;
 
-  /** Returns the job's own printer or, if that is gone, the one that prints such documents now. */
+  /** Returns the job's own printer if it still prints such documents or, if none does, exists; else the one that prints them now. */
   function printerFor({ printerId, stationId, terminalId }: JobRow): Printer | null {
     const own = printers.get(printerId);
-    if (own !== null) return own;
-    if (stationId === null) return printers.receiptPrinter(terminalId ?? "");
-    return printers.stationPrinters(stationId)[0] ?? printers.defaultPrinter();
+    if (stationId === null) return own ?? printers.receiptPrinter(terminalId ?? "");
+    const ofStation = printers.stationPrinters(stationId);
+    return ofStation.find(({ id }) => id === printerId) ?? ofStation[0] ?? own ?? printers.defaultPrinter();
   }
 
   return {
