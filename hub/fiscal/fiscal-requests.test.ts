@@ -24,3 +24,15 @@ it("a manager's new request does not wait for the back-off of the one that it re
   expect(requests.listDue(3_999, false)).toEqual([]);
   expect(requests.listDue(4_000, false)).toEqual(["A"]);
 });
+
+it("of receipts that one batch left unsigned, the one written last is the newest [ECF-11]", async () => {
+  const world = realWorld(pino({ level: "silent" }));
+  const db = openMemory(world);
+  const requests = createFiscalRequests(db);
+  await createChangeLog(db, world).write((tx) => {
+    for (const posReference of ["B", "C", "A"]) {
+      requests.noteReceipt(tx, { posReference, state: "signing", type: "E32", ncf: null });
+    }
+  });
+  expect(requests.listDueReceipts(world.clock.now(), { signing: 1_000, sent: 1_000 }, true)).toEqual(["A"]);
+});

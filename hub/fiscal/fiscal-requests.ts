@@ -42,8 +42,9 @@ export interface FiscalRequestRow {
 /** The error of the last attempt; nulls if it was not answered. */
 type Failure = Pick<FiscalRequestRow, "error" | "errorCode">;
 
+/** A written receipt gets the highest rowid. Those of one batch have the same time. */
 const NEWEST = `(@newestOnly = 0 OR pos_reference = (
-  SELECT pos_reference FROM fiscal_requests WHERE state = 'signing' ORDER BY changed_at DESC LIMIT 1))`;
+  SELECT pos_reference FROM fiscal_requests WHERE state = 'signing' ORDER BY rowid DESC LIMIT 1))`;
 
 /** What has to follow for the receipt of an order. */
 export type ReceiptRow = FiscalRequestRow & { state: ReceiptState };
