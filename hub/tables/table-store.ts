@@ -1,4 +1,4 @@
-import { terminalLimits, type TableLock, type TableState, type TableStatus } from "@comanda/protocol";
+import { hubLimits, type TableLock, type TableState, type TableStatus } from "@comanda/protocol";
 import type { ChangeOf, Tx } from "../changes/change.ts";
 import type { Db } from "../db/open.ts";
 import { parseColumn } from "../db/rows/parse-column.ts";
@@ -78,7 +78,7 @@ function present(row: TableRow, now: number): TableState {
 /** Whether a lock is in force. One longer than allowed was set before the clock was set back, so it has ended. */
 export function isInForce(lock: TableLock, now: number): boolean {
   const remainingMs = Date.parse(lock.expiresAt) - now;
-  return remainingMs > 0 && remainingMs <= terminalLimits.tableLockMaxMs;
+  return remainingMs > 0 && remainingMs <= hubLimits.tableLockMaxMs;
 }
 
 function parseLock(text: string | null): TableLock | null {

@@ -60,9 +60,9 @@ function endings(): string {
     protocolTooOld: "the version of the protocol or of the terminal is too old; update the terminal",
     backOfficeUnreachable: "the hub cannot verify the session now; reconnect later",
   };
-  const lines = Object.entries(CloseCode).map(
-    ([name, code]) => `- ${code}: ${reasons[name as keyof typeof CloseCode]}`,
-  );
+  const lines = Object.entries(CloseCode)
+    .toSorted(([, one], [, other]) => one - other)
+    .map(([name, code]) => `- ${code}: ${reasons[name as keyof typeof CloseCode]}`);
   return ["The hub closes the connection with:", "", ...lines].join("\n");
 }
 

@@ -112,6 +112,7 @@ export {
 } from "./kitchen/shares.ts";
 export { ONLY_STATION } from "./kitchen/stations.ts";
 export { settleTicket } from "./kitchen/ticket-state.ts";
+export { without } from "./without.ts";
 export { isSame } from "./same.ts";
 export { layOut, type PaperLine } from "./paper/lay-out.ts";
 export { type PaperContext, createPaperContext } from "./paper/paper-context.ts";

@@ -17,31 +17,7 @@ export const OFFERS_CAPABILITY = "offers";
 export const PROPOSALS_CAPABILITY = "proposals";
 
 /** Why the hub ends a connection. */
-export const CloseCode = {
-  /** The hub is stopping. */
-  goingAway: 1001,
-  /** A binary frame. */
-  unsupportedData: 1003,
-  /** The terminal read nothing for 30 s, or sent nothing for two heartbeats. */
-  policyViolation: 1008,
-  /** A frame above 1 MiB. */
-  messageTooBig: 1009,
-  /** The hub accepts no more connections from this address right now. Reconnect after a moment. */
-  tryAgainLater: 1013,
-  /** Invalid token, or no AUTH in time. */
-  unauthenticated: 4401,
-  /** Authenticated, but not allowed, or not on this device. */
-  forbidden: 4403,
-  /** A newer connection uses the same deviceId. Do not reconnect automatically. */
-  replaced: 4409,
-  /** The version of the protocol or of the terminal is too old. */
-  protocolTooOld: 4426,
-  /**
-   * The hub does not know this identity and cannot verify it now: the back-office is unreachable, or too many unknown
-   * sessions are already being verified. Reconnect later.
-   */
-  backOfficeUnreachable: 4503,
-} as const;
+export * as CloseCode from "./close-codes.ts";
 
 /** Limits of a terminal's connection, which terminals know too. Times in ms, sizes in bytes. */
 export const terminalLimits = {
@@ -49,7 +25,6 @@ export const terminalLimits = {
   /** Maximum nesting depth of a message. */
   messageDepth: 32,
   leaseRequestTimeoutMs: 10_000,
-  tableLockMaxMs: HOUR_MS,
 } as const;
 
 /** How long the hub waits for AUTH after a connection. */
@@ -73,6 +48,7 @@ export const hubLimits = {
   /** Tables that one terminal, and all terminals of one user, may lock at once. */
   locksPerTerminal: 50,
   locksPerUser: 200,
+  tableLockMaxMs: HOUR_MS,
   /** Size of an order as JSON. Every change sends the whole order to every terminal. */
   orderContentBytes: 256 * 1024,
   /** Total size of the active orders last written by one terminal. Above it, only small orders are accepted. */

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { TableId } from "../basics/fields.ts";
 import { TableLock, TableState, TableStatus } from "../floor/tables.ts";
 import { place, requestId } from "./envelope.ts";
-import { terminalLimits } from "./limits.ts";
+import { hubLimits } from "./limits.ts";
 
 export const TableLockRequest = z.object({
   type: z.literal("TABLE_LOCK"),
   requestId,
   tableId: TableId,
-  ttlMs: z.int().positive().max(terminalLimits.tableLockMaxMs).optional(),
+  ttlMs: z.int().positive().max(hubLimits.tableLockMaxMs).optional(),
 });
 
 export const TableUnlock = tableMessage("TABLE_UNLOCK");

@@ -11,7 +11,7 @@ export function markVoids(checks: readonly CheckWrite[], origins: Origins, { app
   const isMoreVoided = findRaised(checks, origins, voidWeight);
   return (check: CheckWrite, line: TerminalLine): TerminalLine => {
     const { voidedBy: _, ...rest } = line;
-    if (voidedQuantityOf(line) === 0) return rest;
+    if (voidWeight(line) === 0) return rest;
     const before = origins.originOf(check, line)?.line.voidedBy;
     const voidedBy = isMoreVoided(check, line) ? (approvedBy ?? userName) : before;
     return voidedBy === undefined ? rest : { ...rest, voidedBy };

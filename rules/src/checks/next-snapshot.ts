@@ -1,5 +1,6 @@
 import type { Adjustment, Snapshot, StoredLine, StoredOrder, TerminalSnapshot } from "@comanda/protocol";
 import { MAX_AMOUNT } from "@comanda/protocol/bounds.ts";
+import { hubFieldNames } from "@comanda/protocol/line-fields.ts";
 import type { RuleContext } from "../context.ts";
 import type { KitchenWrite } from "../kitchen/kitchen-write.ts";
 import { statusOf } from "../kitchen/line-quantities.ts";
@@ -9,6 +10,7 @@ import { addUp, asGranted } from "../money/pricing/limit-discounts.ts";
 import { sumOfLines } from "../money/pricing/sum-of-lines.ts";
 import { totalsAgree } from "../money/pricing/totals-agree.ts";
 import { isSame } from "../same.ts";
+import { without } from "../without.ts";
 import type { CheckOnTable } from "./check-on-table.ts";
 import { isoTime } from "../time.ts";
 import type { CheckRefusal } from "./check-refusal.ts";
@@ -57,7 +59,7 @@ export function nextSnapshot(
   const notes = merged.length === 0 ? "" : joinNotes([input.notes, ...merged.map((check) => check.notes)]);
   return {
     snapshot: {
-      ...ownContent(input),
+      ...without(input, otherFields),
       ...(notes !== "" && { notes }),
       posReference,
       status: nextStatus(before, lines, kitchen.hasMoved(posReference)),
@@ -81,28 +83,14 @@ export function nextSnapshot(
   };
 }
 
-/** Returns the fields that a terminal may set, without the hub's own fields and those that are merged separately. */
-function ownContent(input: TerminalSnapshot): TerminalSnapshot {
-  const {
-    payments: _payments,
-    tenders: _tenders,
-    fiscal: _fiscal,
-    ncf: _ncf,
-    refunds: _refunds,
-    tableIds: _tableIds,
-    adjustments: _adjustments,
-    ticketNumber: _ticketNumber,
-    seatedAt: _seatedAt,
-    partyId: _partyId,
-    pluginData: _pluginData,
-    version: _version,
-    origin: _origin,
-    paidAt: _paidAt,
-    paidBy: _paidBy,
-    ...content
-  } = input;
-  return content;
-}
+/** The fields of a terminal's content that are not stored as it sends them. */
+const otherFields: ReadonlySet<string> = new Set([
+  ...hubFieldNames,
+  "ticketNumber",
+  "tableIds",
+  "adjustments",
+  "pluginData",
+]);
 
 /** Fills in the amounts that the back-office requires of every line. */
 function withAmounts(line: StoredLine): StoredLine {

@@ -4,7 +4,7 @@ import type { RuleContext } from "../context.ts";
 import type { CheckLines } from "../kitchen/find-dishes.ts";
 import { returnItems } from "../kitchen/item-states.ts";
 import { planKitchenWrite, rightsOf, type KitchenWrite } from "../kitchen/kitchen-write.ts";
-import { compareWithMenu, discountIn, withPreviousPrices } from "../money/pricing/discounts.ts";
+import { compareWithMenu, discountIn, keepPrices } from "../money/pricing/discounts.ts";
 import { type CheckWrite, findOrigins } from "../money/pricing/line-origins.ts";
 import { changesOf, type CheckChange, type CheckRemoval, type Outcome, type Refusal } from "../outcome.ts";
 import { refusalOfRemoval, refusalOfTotal } from "../payments/money-on-check.ts";
@@ -53,21 +53,23 @@ export function writeChecks(
   context: RuleContext,
   { additionalCheck = false } = {},
 ): Outcome {
-  const writes = contents.map((content) => ({ ...content, before: beforeOf(state, content) }));
+  const writes = contents.map((content) => ({ ...content, before: state.order(content.posReference)?.snapshot }));
   const origins = findOrigins(writes);
-  const prices = withPreviousPrices(writes, origins);
+  const keep = keepPrices(origins);
   const compare = compareWithMenu(origins, context.menu);
-  const mark = markVoids(prices, origins, context.writer);
-  const compared = prices.map((check) => check.snapshot.lines?.map((line) => compare(check, mark(check, line))));
-  const pricedContents = contents.map((content, index): CheckContent => {
+  const mark = markVoids(writes, origins, context.writer);
+  const compared = writes.map((check) =>
+    check.snapshot.lines?.map((line) => compare(check, mark(check, keep(check, line)))),
+  );
+  const priced = writes.map((check, index) => {
     const lines = compared[index]?.map(({ line }) => line);
-    return lines === undefined ? content : { ...content, snapshot: { ...content.snapshot, lines } };
+    return lines === undefined ? check : { ...check, snapshot: { ...check.snapshot, lines } };
   });
-  const checks = pricedContents.map(({ posReference, snapshot: { lines } }): CheckLines => {
-    const stored: readonly StoredLine[] = state.order(posReference)?.snapshot.lines ?? [];
+  const checks = priced.map(({ posReference, snapshot: { lines }, before }): CheckLines => {
+    const stored: readonly StoredLine[] = before?.lines ?? [];
     return { posReference, stored, requested: lines ?? stored };
   });
-  const present = pricedContents.flatMap(({ posReference }) => state.order(posReference) ?? []);
+  const present = priced.flatMap(({ posReference }) => state.order(posReference) ?? []);
   const merges = findMerges(checks);
   const write: Write = {
     state,
@@ -76,7 +78,7 @@ export function writeChecks(
     tables: tablesDuring(state),
     written: [],
     isSplit: present.length > 0,
-    originsOf: originsOf(state, pricedContents, merges),
+    originsOf: originsOf(state, priced, merges),
     mergedInto: (posReference) =>
       [...merges].flatMap(([from, into]) => (into.includes(posReference) ? (state.order(from)?.snapshot ?? []) : [])),
     shared: new Set(present.flatMap(({ snapshot }) => tablesOf(snapshot))),
@@ -84,7 +86,7 @@ export function writeChecks(
   };
   const { written } = write;
   const removals: CheckRemoval[] = [];
-  for (const content of pricedContents.toSorted(
+  for (const content of priced.toSorted(
     (one, other) => Number(merges.has(one.posReference)) - Number(merges.has(other.posReference)),
   )) {
     const { posReference } = content;
@@ -96,13 +98,13 @@ export function writeChecks(
     write.tables.write(posReference, "check" in result ? null : result.snapshot);
   }
   // Checked last: a person who faces a conflict or a lock has to resolve that first.
-  const discount = context.writer.role === "waiter" ? discountIn(prices, context.menu, origins) : null;
+  const discount = context.writer.role === "waiter" ? discountIn(priced, context.menu, origins) : null;
   if (discount !== null) {
     const { posReference, ...values } = discount;
     return { refusal: { code: "DISCOUNT", values }, posReference };
   }
   const kitchen = write.kitchen.changes(written.map(({ snapshot }) => snapshot));
-  const belowMenu = prices.flatMap((check, index) => newsOf(check, compared[index] ?? []));
+  const belowMenu = priced.flatMap((check, index) => newsOf(check, compared[index] ?? []));
   const itemStates = returnItems(write.kitchen.takenBack, state.stockOf, context.now);
   return changesOf({
     checks: [...written, ...kitchen.checks],
@@ -111,10 +113,6 @@ export function writeChecks(
     itemStates,
     belowMenu,
   });
-}
-
-function beforeOf(state: ServiceState, { posReference }: CheckContent): Snapshot | undefined {
-  return state.order(posReference)?.snapshot;
 }
 
 /** Writes one check of a write. */

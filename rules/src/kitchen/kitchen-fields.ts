@@ -1,13 +1,15 @@
 import type { StoredLine } from "@comanda/protocol";
 import { kitchenFieldNames, ITEM_ON_PAPER, ITEM_VOIDED } from "@comanda/protocol/line-fields.ts";
 import { sum } from "../money/amounts.ts";
+import { without } from "../without.ts";
 import { isShareServed } from "./dish-places.ts";
 import { activeQuantity, type Part, totalOf, voidTotalOf } from "./shares.ts";
 
+const kitchenFields: ReadonlySet<string> = new Set(kitchenFieldNames);
+
 /** Returns a line with the kitchen fields computed from its shares (oldest first); its own values for them are ignored. */
 export function withKitchenFields(line: StoredLine, parts: readonly Part[], kitchenLineId?: string): StoredLine {
-  const next: StoredLine = { ...line };
-  for (const field of kitchenFieldNames) delete next[field];
+  const next = without(line, kitchenFields);
   const newest = parts.at(-1);
   const dish = newest?.line.kitchenLineId ?? kitchenLineId;
   if (dish !== undefined) next.kitchenLineId = dish;

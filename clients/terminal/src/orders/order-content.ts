@@ -1,5 +1,11 @@
-import { hubLineFieldNames, type Snapshot, type TerminalLine, type TerminalSnapshot } from "@comanda/protocol";
-import { isSame } from "@comanda/rules";
+import {
+  hubFieldNames,
+  hubLineFieldNames,
+  type Snapshot,
+  type TerminalLine,
+  type TerminalSnapshot,
+} from "@comanda/protocol";
+import { isSame, without } from "@comanda/rules";
 
 /**
  * The part of an order that a terminal may write: its snapshot without the fields that only the hub sets. Null and absent
@@ -8,20 +14,7 @@ import { isSame } from "@comanda/rules";
 export type OrderContent = TerminalSnapshot;
 export type OrderLine = TerminalLine;
 
-const hubFields: ReadonlySet<string> = new Set([
-  "posReference",
-  "status",
-  "version",
-  "origin",
-  "createdAt",
-  "seatedAt",
-  "partyId",
-  "updatedAt",
-  "payments",
-  "tenders",
-  "fiscal",
-  "ncf",
-]);
+const hubFields: ReadonlySet<string> = new Set(hubFieldNames);
 const hubLineFields: ReadonlySet<string> = new Set(hubLineFieldNames);
 
 /** Returns the content of a snapshot, as a deep copy that may be edited. */
@@ -92,8 +85,4 @@ function comparableLine(line: OrderLine): object {
     taxAmount: line.taxAmount === 0 ? undefined : line.taxAmount,
     voided: line.voided === true ? true : undefined,
   };
-}
-
-function without<T extends object>(value: T, fields: ReadonlySet<string>): T {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => !fields.has(key))) as T;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareWithMenu, discountIn, type PriceMenu, withPreviousPrices } from "./discounts.ts";
+import { compareWithMenu, discountIn, type PriceMenu, keepPrices } from "./discounts.ts";
 import { type CheckWrite, findOrigins } from "./line-origins.ts";
 import type { StoredLine, TerminalLine } from "@comanda/protocol";
 
@@ -211,9 +211,9 @@ describe("a line without price", () => {
   it("a line without price keeps its previous price by quantity, and a new one costs nothing [PRICE-73]", () => {
     const lines = [line({ quantity: 3, unitPrice: undefined, total: undefined })];
     const before = sent({ quantity: 2, total: 236 });
-    const fill = (check: CheckWrite) => withPreviousPrices([check], findOrigins([check]))[0];
-    expect(fill(write([before], lines))?.snapshot.lines).toMatchObject([{ unitPrice: 100, total: 354 }]);
-    expect(fill(write(null, lines))?.snapshot.lines).toEqual(lines);
+    const fill = (check: CheckWrite) => lines.map((each) => keepPrices(findOrigins([check]))(check, each));
+    expect(fill(write([before], lines))).toMatchObject([{ unitPrice: 100, total: 354 }]);
+    expect(fill(write(null, lines))).toEqual(lines);
   });
 });
 

@@ -62,15 +62,12 @@ export function requestedAdjustments(
   return input.adjustments ?? (input.lines === undefined ? before?.adjustments : undefined);
 }
 
-/** Returns the writes with what lines leave out of the previous ones: the product of a sent line; the price, if also no total. */
-export function withPreviousPrices(checks: readonly CheckWrite[], { originOf }: Origins): CheckWrite[] {
-  return checks.map((check) => {
-    const lines = check.snapshot.lines?.map((line) => {
-      const origin = originOf(check, line);
-      return withPreviousPrice(withPreviousProduct(line, origin), origin);
-    });
-    return lines === undefined ? check : { ...check, snapshot: { ...check.snapshot, lines } };
-  });
+/** Returns a function that fills in what a line leaves out: the product of a sent line; the price, if also no total. */
+export function keepPrices({ originOf }: Origins) {
+  return (check: CheckWrite, line: TerminalLine): TerminalLine => {
+    const origin = originOf(check, line);
+    return withPreviousPrice(withPreviousProduct(line, origin), origin);
+  };
 }
 
 function withPreviousProduct(line: TerminalLine, origin: Origin | undefined): TerminalLine {
