@@ -1,4 +1,4 @@
-import { isIPv6 } from "node:net";
+import { isIPv6, SocketAddress } from "node:net";
 import { Refusal } from "./refusal.ts";
 
 /** Above this, the oldest subject is dropped: strangers can make up any number of them. */
@@ -44,7 +44,11 @@ export function createGuessLimits(now: () => number, windowMs: number) {
 
 /** Returns the network of an address: whoever has an IPv6 address has all that share its first half. */
 export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
-  const [head = ""] = plain.split("::");
-  return isIPv6(plain) ? [...head.split(":"), "0", "0", "0"].slice(0, 4).join(":") : plain;
+  if (!isIPv6(address)) return address;
+  // Writes it in the shortest form, without a scope.
+  const plain = new SocketAddress({ address, family: "ipv6" }).address;
+  const mapped = /^::ffff:(\d+\..*)$/.exec(plain)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [head = [], tail = []] = plain.split("::").map((part) => part.split(":").filter(Boolean));
+  return [...head, ...Array<string>(8 - head.length - tail.length).fill("0"), ...tail].slice(0, 4).join(":");
 }
