@@ -81,13 +81,13 @@ type Sheet = ReturnType<typeof readPaper>;
 
 const isCopy = ({ lines }: Sheet): boolean => lines.some((line) => /^\s*COPIA \d/.test(line));
 
-/** Counts the originals of a ticket's first slip on paper; voids have slips of their own. */
+/** Counts the originals of a ticket's first slip on paper; voids, moves and notes have slips of their own. */
 function countFirstSlips(sheets: readonly Sheet[], ticketId: string): number {
   const code = ticketId.slice(0, 6);
   return sheets.filter(
     (sheet) =>
       sheet.lines.some((line) => line.trim() === code) &&
-      !sheet.lines.some((line) => /ANULADO|CAMBIO DE MESA/.test(line)) &&
+      !sheet.lines.some((line) => /ANULADO|CAMBIO DE MESA|^\s*NOTA\s*$/.test(line)) &&
       !isCopy(sheet),
   ).length;
 }

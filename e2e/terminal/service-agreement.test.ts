@@ -20,6 +20,10 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("send one" as const), check, line }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("move" as const), check, line, quantity }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("merge" as const), check }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("note" as const), check, notes: fc.constantFrom("", "a", "b") }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("bump" as const), check, line, quantity: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("bump ticket" as const), line, quantity: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("see" as const) }) },
@@ -79,6 +83,8 @@ function party(terminal: Terminal) {
       switch (each.kind) {
         case "add":
           return terminal.editOrder(name, (content) => addLine(content, newLine(each.quantity)));
+        case "note":
+          return terminal.editOrder(name, (content) => ({ ...content, notes: each.notes }));
         case "change":
           return withLine(each, (id) =>
             terminal.editOrder(name, (content) => changeQuantity(content, id, each.quantity)),

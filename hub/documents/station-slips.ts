@@ -28,6 +28,15 @@ export function ticketCause({ id }: Pick<KitchenTicket, "id">): string {
   return `ticket:${id}`;
 }
 
+/**
+ * Returns the cause of a note's slip, null for other slips. It is the same for all tickets of the check at the station: its note
+ * is printed once there.
+ */
+function noteCause({ now, firstSeq }: Tx, ticket: KitchenTicket, { kind, to }: TicketSlip): string | null {
+  if (kind !== "note" || to === undefined) return null;
+  return `note:${to.posReference}:${stationOf(ticket)}:${now}.${firstSeq}`;
+}
+
 /** Returns the ticket whose first slip has this cause, or null for other causes. */
 export function ticketOfCause(cause: string): string | null {
   return /^ticket:([^:]+)$/.exec(cause)?.[1] ?? null;
@@ -64,7 +73,7 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, pap
   function blocksOf(tx: Tx, ticket: KitchenTicket, slip: TicketSlip) {
     const { kind, dishes, from, to } = slip;
     const order = (to && contentOf(to)) ?? contentOf(ticket);
-    const check = order?.snapshot ?? { guestCount: 0 };
+    const check = { ...(order?.snapshot ?? { guestCount: 0 }), ...(kind === "note" && { notes: to?.notes }) };
     const head = { ...ticket, ...to };
     return stationSlip(
       { kind, ticket: head, dishes, check, at: isoTime(tx.now), ...(from && { from }) },
@@ -93,7 +102,8 @@ export function createStationSlips({ printers, spool, jobs, orders, tickets, pap
     return slips.map((slip, index) => {
       // A restored file reuses numbers but keeps the earlier jobs.
       const change = slip.kind === "new" ? "" : `:${slip.kind}:${tx.now}.${seq}.${index}`;
-      return jobOf(tx, ticket, withKind(ticket, slip), { cause: ticketCause(ticket) + change, by });
+      const cause = noteCause(tx, ticket, slip) ?? ticketCause(ticket) + change;
+      return jobOf(tx, ticket, withKind(ticket, slip), { cause, by });
     });
   }
 

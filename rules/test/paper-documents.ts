@@ -34,6 +34,17 @@ export const documents = {
     },
     paperContext,
   ),
+  "station-note": stationSlip(
+    {
+      kind: "note",
+      ticket: ticket(),
+      dishes: [],
+      check: { ...check, notes: "Alergia a mariscos en toda la mesa" },
+      at,
+    },
+    paperContext,
+  ),
+  "station-note-removed": stationSlip({ kind: "note", ticket: ticket(), dishes: [], check, at }, paperContext),
   "station-takeout": stationSlip(
     {
       kind: "new",

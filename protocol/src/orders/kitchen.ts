@@ -81,7 +81,7 @@ export const TicketLine = z.looseObject({
 });
 export type TicketLine = z.infer<typeof TicketLine>;
 
-/** The check that a dish is made for, and its place. */
+/** The check that a dish is made for, with its place and note. */
 export const CheckAddress = z.object({
   posReference: PosReference,
   orderType: OrderType,
@@ -91,6 +91,8 @@ export const CheckAddress = z.object({
   customerName: z.string().nullable(),
   /** The time promised to the guest for pickup or delivery. */
   promisedAt: z.string().optional(),
+  /** The note of the whole check. */
+  notes: z.string().optional(),
 });
 export type CheckAddress = z.infer<typeof CheckAddress>;
 

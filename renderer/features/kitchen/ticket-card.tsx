@@ -59,6 +59,7 @@ export const TicketCard = memo(function TicketCard({ ticket, tone, isFound }: Ti
           <TicketLine key={line.lineId} line={line} ticket={ticket} />
         ))}
       </ul>
+      {ticket.notes !== undefined && <p className="ticket-note">{ticket.notes}</p>}
       <footer className="soft ticket-foot">
         {t("sent")} {format.time(ticket.sentAt)} {t("by", { name: labels.writer(ticket.sentBy) })}
         {ticket.seen.map(({ stationId, at }) => (

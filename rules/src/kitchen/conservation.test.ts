@@ -5,6 +5,7 @@ import { type Actor, createRestaurant } from "../../test/restaurant.ts";
 import { pick } from "../../test/pick.ts";
 import { subtract, sum } from "../money/amounts.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
+import { addressOfShare } from "./dish-places.ts";
 import { missingQuantity } from "./line-quantities.ts";
 
 const RUNS = 2_000;
@@ -28,6 +29,7 @@ const kinds = [
   "unvoid",
   "drop",
   "exchange",
+  "note",
 ] as const;
 const kitchenKinds = ["bump", "bumpTicket", "seen", "serve", "discard", "wait"] as const;
 const step = fc.record({
@@ -109,6 +111,8 @@ function createEvening() {
           },
           by,
         );
+      case "note":
+        return kitchen.patch(one, { notes: "ab".charAt(b % 3) });
       case "send":
       case "sendAgain":
         return kitchen.send(one, { by });
@@ -136,7 +140,7 @@ function createEvening() {
 const sentIn = ({ id, lines }: KitchenTicket) =>
   lines.map((line) => [`${id} ${line.lineId}`, sum(line.shares.map(({ quantity }) => quantity))] as const);
 
-it(`no change loses, doubles or exchanges a dish that was sent (${RUNS} evenings) [RULE-22, KIT-484]`, () => {
+it(`no change loses, doubles or exchanges a dish that was sent, or leaves an old note on its ticket (${RUNS} evenings) [RULE-22, KIT-484, KIT-540]`, () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const { kitchen, act } = createEvening();
@@ -149,12 +153,23 @@ it(`no change loses, doubles or exchanges a dish that was sent (${RUNS} evenings
           expect(JSON.stringify([kitchen.orders(), kitchen.tickets()])).toBe(before);
         }
         expectConserved(kitchen, sent);
+        expectNotes(kitchen);
         if (each.kind === "send" && chosen !== undefined) expectNothingLeftToSend(kitchen, chosen.posReference);
       }
     }),
     { numRuns: RUNS },
   );
 });
+
+/** The open tickets show the notes of the checks that hold their dishes. */
+function expectNotes({ tickets, state }: ReturnType<typeof createRestaurant>): void {
+  for (const ticket of tickets().filter(({ isOver }) => !isOver)) {
+    for (const share of ticket.lines.flatMap(({ shares }) => shares).filter(({ takenBack }) => takenBack !== true)) {
+      const check = state.order(share.posReference);
+      if (check !== null) expect(addressOfShare(ticket, share).notes).toBe(check.snapshot.notes || undefined);
+    }
+  }
+}
 
 function expectConserved(kitchen: ReturnType<typeof createRestaurant>, sent: Map<string, number>): void {
   for (const ticket of kitchen.tickets()) {

@@ -50,8 +50,25 @@ export function addressOfShare(
 ): CheckAddress {
   const other = ticket.alsoFor?.find((each) => each.posReference === posReference);
   if (other !== undefined) return other;
-  const { orderType, tableId, checkNumber, ticketNumber, customerName, promisedAt } = ticket;
-  return { posReference, orderType, tableId, checkNumber, ticketNumber, customerName, promisedAt };
+  const { orderType, tableId, checkNumber, ticketNumber, customerName, promisedAt, notes } = ticket;
+  return { posReference, orderType, tableId, checkNumber, ticketNumber, customerName, promisedAt, notes };
+}
+
+/**
+ * Returns the dishes still to be made to which another note applies than before, each with the address of its check. A dish
+ * that moves to a check without a note keeps what the kitchen has read about it.
+ */
+export function withOtherNotes(before: KitchenTicket, after: KitchenTicket): { line: TicketLine; to: CheckAddress }[] {
+  return after.lines.flatMap((line, at) => {
+    const former = before.lines[at];
+    const all = former === undefined ? [] : placesOf(before, former);
+    return placesOf(after, line).flatMap(({ address: to, left }) => {
+      const own = all.filter(({ address }) => address.posReference === to.posReference);
+      const origins = own.length > 0 || to.notes === undefined ? own : all;
+      const isOther = origins.length > 0 && origins.every(({ address }) => address.notes !== to.notes);
+      return isOther && left > 0 ? { line, to } : [];
+    });
+  });
 }
 
 /** Returns whether a share was served, with its whole line or on its own. */

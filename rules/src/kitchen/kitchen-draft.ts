@@ -3,7 +3,7 @@ import { subtract, sum } from "../money/amounts.ts";
 import { isSame } from "../same.ts";
 import type { ReturnedItem } from "./item-states.ts";
 import { addressOf } from "./make-tickets.ts";
-import { addressOfShare, mayStillCome } from "./dish-places.ts";
+import { addressOfShare, mayStillCome, withOtherNotes } from "./dish-places.ts";
 import { lineKey, type Part, partsByLine } from "./shares.ts";
 import { settleTicket } from "./ticket-state.ts";
 
@@ -98,9 +98,12 @@ export function createKitchenDraft(
         }),
       );
     },
-    /** Readdresses tickets under way to the checks that hold them now. `snapshotOf` is null for a removed check. */
+    /**
+     * Readdresses tickets under way to the checks that hold them now. Dishes with another note have to be seen again.
+     * `snapshotOf` is null for a removed check.
+     */
     readdress(now: number, snapshotOf: (posReference: string) => Snapshot | null): void {
-      for (const ticket of tickets()) {
+      for (const { ticket, before } of entries.values()) {
         if (!mayStillCome(ticket, now)) continue;
         const held = ticket.lines.flatMap(({ shares }) => shares).filter(({ takenBack }) => takenBack !== true);
         const holders = [...new Set(held.map(({ posReference }) => posReference))];
@@ -113,6 +116,7 @@ export function createKitchenDraft(
         if (others.length > 0) ticket.alsoFor = others;
         else delete ticket.alsoFor;
         Object.assign(ticket, address);
+        for (const { line } of before === null ? [] : withOtherNotes(before, ticket)) line.isSeen = false;
       }
     },
   };

@@ -72,8 +72,9 @@ export function addressOf(snapshot: Snapshot) {
     ticketNumber: ticketNumber ?? null,
     // Other systems may write an empty name.
     customerName: customerName || null,
-    // Always present, so that addresses can be compared field by field.
+    // The following are always present, so that addresses can be compared field by field.
     promisedAt: promisedAtOf(snapshot),
+    notes: snapshot.notes?.trim() || undefined,
   };
 }
 

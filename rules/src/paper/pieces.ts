@@ -22,11 +22,11 @@ export function joinFacts(facts: readonly (string | null | undefined | false)[])
   return facts.filter((fact) => typeof fact === "string" && fact !== "").join(" · ");
 }
 
+/** What names the place of a check. */
+export type Place = Pick<CheckAddress, "orderType" | "tableId" | "ticketNumber" | "checkNumber">;
+
 /** Returns the name of a check's place as people say it: its table, or its ticket number. */
-export function placeName(
-  { orderType, tableId, ticketNumber, checkNumber }: Omit<CheckAddress, "posReference" | "customerName" | "promisedAt">,
-  context: PaperContext,
-): string {
+export function placeName({ orderType, tableId, ticketNumber, checkNumber }: Place, context: PaperContext): string {
   if (orderType === "dine_in" && tableId !== null) {
     const name = context.tableName(tableId);
     // A back-office may name its tables by number alone.

@@ -1,11 +1,14 @@
-import type { Block, CheckAddress, KitchenTicket, Snapshot, TicketLine } from "@comanda/protocol";
+import type { Block, KitchenTicket, Snapshot, TicketLine } from "@comanda/protocol";
 import { modifierNames } from "../checks/modifiers-of.ts";
 import type { PaperFormat } from "./paper-format.ts";
 import type { PaperContext } from "./paper-context.ts";
-import { centered, guestsText, joinFacts, placeName, row, RULE, text } from "./pieces.ts";
+import { centered, guestsText, joinFacts, type Place, placeName, row, RULE, text } from "./pieces.ts";
 
-/** `new`: a check's first slip for the station. `addition`: a later one. `void`: dishes not to be made. `move`: a new place. */
-export type SlipKind = "new" | "addition" | "void" | "move";
+/**
+ * `new`: a check's first slip for the station. `addition`: a later one. `void`: dishes not to be made. `move`: a new place.
+ * `note`: the check's note after a change.
+ */
+export type SlipKind = "new" | "addition" | "void" | "move" | "note";
 
 /** The content of a slip for a station. */
 export interface StationSlip {
@@ -15,12 +18,12 @@ export interface StationSlip {
   dishes: readonly { line: TicketLine; quantity: number }[];
   check: Pick<Snapshot, "guestCount" | "staffName" | "notes">;
   /** The previous place of the check. */
-  from?: Omit<CheckAddress, "posReference" | "customerName" | "promisedAt">;
+  from?: Place;
   /** When the slip is created, ISO 8601. */
   at: string;
 }
 
-const heads = { new: null, addition: "ADICIÓN", void: "ANULADO", move: "CAMBIO DE MESA" } as const;
+const heads = { new: null, addition: "ADICIÓN", void: "ANULADO", move: "CAMBIO DE MESA", note: "NOTA" } as const;
 
 /** Enough characters of a ticket's id to identify it within an evening. */
 const CODE_LENGTH = 6;
@@ -31,20 +34,17 @@ export function ticketCode({ id }: Pick<KitchenTicket, "id">): string {
 }
 
 export function stationSlip(slip: StationSlip, context: PaperContext): Block[] {
-  const { kind, ticket, from } = slip;
+  const { kind, ticket, from, dishes } = slip;
   const head = heads[kind];
   const place = placeName(ticket, context);
-  // It holds for what is sent later, too, and may have been written since the first slip.
-  const note = (kind === "new" || kind === "addition") && hasText(slip.check.notes) ? slip.check.notes : null;
   return [
     centered((ticket.stationName ?? "Cocina").toUpperCase(), { size: "large", bold: true }),
     ...(head === null ? [] : [centered(head, { size: "large", bold: true, inverse: true })]),
     ...marks(ticket, context),
     text(from === undefined ? place : `${placeName(from, context)} > ${place}`, { size: "large", bold: true }),
     ...facts(slip, context),
-    RULE,
-    ...byCourseAndSeat(slip, context),
-    ...(note === null ? [] : [RULE, text(`Nota: ${note}`, { bold: true })]),
+    ...(dishes.length === 0 ? [] : [RULE, ...byCourseAndSeat(slip, context)]),
+    ...noteOf(slip),
     RULE,
     { kind: "barcode", text: ticketCode(ticket) },
     centered(ticketCode(ticket)),
@@ -74,9 +74,16 @@ function facts({ ticket, check, at, kind }: StationSlip, { format }: PaperContex
     ...(about === "" ? [] : [text(about)]),
     row(`Mesero: ${waiter}`, orderType === "dine_in" ? guestsText(check.guestCount) : ""),
     ...(waiter === sentBy ? [] : [text(`Envió: ${sentBy}`)]),
-    // Moves and voids show their own time; the dishes were sent earlier.
+    // Other slips show their own time; the dishes were sent earlier.
     text(format.dateTime(kind === "new" || kind === "addition" ? sentAt : at)),
   ].filter((block) => block.kind !== "text" || block.text !== "");
+}
+
+function noteOf({ kind, check: { notes } }: StationSlip): Block[] {
+  if (kind === "note") return [RULE, text(hasText(notes) ? notes : "Nota retirada", { size: "tall", bold: true })];
+  // It holds for what is sent later, too, and may have been written since the first slip.
+  const isShown = (kind === "new" || kind === "addition") && hasText(notes);
+  return isShown ? [RULE, text(`Nota: ${notes}`, { bold: true })] : [];
 }
 
 type Dish = StationSlip["dishes"][number];

@@ -1,6 +1,6 @@
 import type { CheckAddress, KitchenTicket, TicketLine } from "@comanda/protocol";
 import { subtract, sum } from "../money/amounts.ts";
-import { addressOfShare, type DishPlace, mayStillCome, placesOf } from "../kitchen/dish-places.ts";
+import { addressOfShare, type DishPlace, mayStillCome, placesOf, withOtherNotes } from "../kitchen/dish-places.ts";
 import { activeQuantity } from "../kitchen/shares.ts";
 import { readsAlike } from "../kitchen/ticket-instructions.ts";
 import type { SlipKind, StationSlip } from "./station-slip.ts";
@@ -31,6 +31,7 @@ export function slipsOf(before: KitchenTicket | null, after: KitchenTicket, now:
       "move",
       changes.flatMap((change) => change.moved),
     ),
+    ...(mayBeMade(after, now) ? otherNotes(before, after) : []),
   ];
 }
 
@@ -47,6 +48,12 @@ function firstSlips(ticket: KitchenTicket): TicketSlip[] {
 }
 
 type Dish = TicketSlip["dishes"][number] & Pick<TicketSlip, "from" | "to">;
+
+/** One slip for each check whose note has changed; it names no dishes, because the note is for all of them. */
+function otherNotes(before: KitchenTicket, after: KitchenTicket): TicketSlip[] {
+  const checks = new Map(withOtherNotes(before, after).map(({ to }) => [to.posReference, to]));
+  return [...checks.values()].map((to) => ({ kind: "note", dishes: [], to }));
+}
 
 /**
  * Returns what a station has to read of a changed line. Each quantity is on one slip: what is cancelled where it was, what is
