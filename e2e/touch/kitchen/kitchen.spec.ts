@@ -383,7 +383,9 @@ for (const theme of ["light", "dark"] as const) {
     waiter.bump(posReference, "a", 1);
     waiter.bump(posReference, "c", 2);
     waiter.voidLine(posReference, "b", { reason: "prueba" });
+    waiter.editOrder(posReference, (content) => ({ ...content, notes: "Cumpleaños" }));
     await kitchenOf(page);
+    await expect(ticketOn(page, "Terraza 1").last().getByText("Cumpleaños")).toBeVisible();
     await expect(ticketOn(page, "Terraza 1").last().locator("s")).toBeVisible();
     expect(await faintTexts(page)).toEqual([]);
     await kitchenOf(page, "expo");

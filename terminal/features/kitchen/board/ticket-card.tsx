@@ -2,6 +2,7 @@ import type { KitchenTicket } from "@comanda/protocol";
 import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { memo, useEffect, useRef } from "react";
 import { Age } from "../tickets/age.tsx";
+import { CheckNotes } from "../tickets/check-notes.tsx";
 import { FinishedTicket } from "../sheets/lazy-sheets.ts";
 import { TicketLineRow } from "./ticket-line.tsx";
 import { useTicketTitle } from "../tickets/ticket-title.ts";
@@ -75,6 +76,7 @@ export const TicketCard = memo(function TicketCard({
         {!isDone && <Age since={ticket.sentAt} lines={ticket.lines} />}
         <p className="ticket-whom">{joinWithDots(isStationNamed && ticket.stationName, about, ticket.sentBy)}</p>
         <TicketMarks ticket={ticket} courseAfter={courseAfter} isDone={isDone} />
+        <CheckNotes address={ticket} alsoFor={ticket.alsoFor} />
       </header>
       {isDone ? (
         <FinishedTicket ticket={ticket} onTakeBack={() => acts.takeBack(ticket)} />

@@ -5,6 +5,7 @@ import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { useLive, useTerminal } from "../../../lib/connection/pos.ts";
 import { DishWishes } from "../tickets/dish-wishes.tsx";
 import { Age } from "../tickets/age.tsx";
+import { CheckNotes } from "../tickets/check-notes.tsx";
 import { priorityOf, type ExpoGroup, type ExpoLine } from "./expo-groups.ts";
 import { useTicketTitle } from "../tickets/ticket-title.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
@@ -47,6 +48,7 @@ export function ExpoCard({
             </span>
           </p>
         )}
+        <CheckNotes address={address} />
       </header>
       {isDone ? (
         <p className="ticket-gone">

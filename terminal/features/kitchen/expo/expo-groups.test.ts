@@ -78,10 +78,10 @@ describe("the pass", () => {
     expect(of()).toEqual([false, []]);
   });
 
-  it("parties that follow each other at one table are separate groups [TOUCH-320]", () => {
+  it("parties that follow each other at one table are separate groups with the same address, whatever their notes [TOUCH-320]", () => {
     const [first, next, other] = [
       buildTicket("1", { posReference: "A", checkNumber: 1, lines: [ready("Mofongo")] }),
-      buildTicket("2", { posReference: "B", checkNumber: 1 }),
+      buildTicket("2", { posReference: "B", checkNumber: 1, notes: "Sin prisa" }),
       buildTicket("3", { posReference: "C", checkNumber: 2 }),
     ];
     const groups = expoGroups([first, next, other]);

@@ -48,7 +48,7 @@ export function expoGroups(tickets: readonly KitchenTicket[]): ExpoGroup[] {
 
 /** Returns the ids of groups that share their address with another one, such as successive parties at a table. */
 export function sameAddressed(groups: readonly ExpoGroup[]): ReadonlySet<string> {
-  const alike = Map.groupBy(groups, ({ address }) => JSON.stringify({ ...address, posReference: "" }));
+  const alike = Map.groupBy(groups, ({ address }) => JSON.stringify({ ...address, posReference: "", notes: "" }));
   return new Set([...alike.values()].flatMap((own) => (own.length > 1 ? own.map(({ id }) => id) : [])));
 }
 

@@ -1,4 +1,4 @@
-import type { CheckAddress, KitchenTicket } from "@comanda/protocol";
+import type { CheckAddress } from "@comanda/protocol";
 import { wholeNumber } from "@comanda/ui/format.ts";
 import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -28,10 +28,10 @@ export function useTicketTitle(first = 2): (address: Address) => { title: string
 }
 
 /** Returns a function that names where a dish goes after it left the ticket's check: another table, or check at it. */
-export function useDestination(): (ticket: KitchenTicket, address: Address) => string {
+export function useDestination(): (from: Address, to: Address) => string {
   const titleOf = useTicketTitle(1);
-  return (ticket, address) => {
-    const { title, about } = titleOf(address);
-    return (title === titleOf(ticket).title && about) || title;
+  return (from, to) => {
+    const { title, about } = titleOf(to);
+    return (title === titleOf(from).title && about) || title;
   };
 }
