@@ -36,6 +36,9 @@ export default defineConfig({
     rolldownOptions: {
       optimization: { inlineConst: { mode: "all" } },
       output: {
+        // The first chunk lists the names of all files: shorter ones shorten it.
+        chunkFileNames: "assets/[name]-[hash:6].js",
+        assetFileNames: "assets/[name]-[hash:6][extname]",
         codeSplitting: {
           groups: [
             // One chunk for what every screen needs: several compress worse.

@@ -76,7 +76,7 @@ export const TicketCard = memo(function TicketCard({
         {!isDone && <Age since={ticket.sentAt} lines={ticket.lines} />}
         <p className="ticket-whom">{joinWithDots(isStationNamed && ticket.stationName, about, ticket.sentBy)}</p>
         <TicketMarks ticket={ticket} courseAfter={courseAfter} isDone={isDone} />
-        <CheckNotes address={ticket} alsoFor={ticket.alsoFor} />
+        <CheckNotes of={ticket} others={ticket.alsoFor} />
       </header>
       {isDone ? (
         <FinishedTicket ticket={ticket} onTakeBack={() => acts.takeBack(ticket)} />

@@ -48,7 +48,7 @@ export function ExpoCard({
             </span>
           </p>
         )}
-        <CheckNotes address={address} />
+        <CheckNotes of={address} />
       </header>
       {isDone ? (
         <p className="ticket-gone">
