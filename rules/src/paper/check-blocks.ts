@@ -98,15 +98,16 @@ export function withTaxOfLines(snapshot: Snapshot): Snapshot {
   return { ...snapshot, lines: lines.map((line, index) => ({ ...line, taxIds: [], taxAmount: parts[index] ?? 0 })) };
 }
 
-/** The net sum, each tax and the legal tip by name, and the adjustments. Together they are the total. */
+/** The net sum, each tax and the legal tip by name, and the adjustments that change it. Together they are the total. */
 export function sumBlocks(snapshot: Snapshot, context: PaperContext): Block[] {
   const { totals, adjustments = [] } = snapshot;
   const charged = taxesByName(withTaxOfLines(snapshot), context.taxes, OTHER_TAXES).map(({ name, cents }) => {
     return { name, amount: fromCents(cents) };
   });
-  const adjusted = adjustments.map(({ kind, amount, reason }) => {
-    return { name: joinFacts([adjustmentNames[kind], reason]), amount };
-  });
+  const adjusted = adjustments
+    .map(({ kind, amount, reason }) => ({ name: joinFacts([adjustmentNames[kind], reason]), amount }))
+    // A discount may be limited to nothing.
+    .filter(({ amount }) => toCents(amount) !== 0);
   return totalBlocks(totals.total, [...charged, ...adjusted], context);
 }
 

@@ -62,6 +62,18 @@ describe("documents on paper", () => {
     }
   });
 
+  it("a receipt lists a discount as far as it takes something off, and not at all where it takes nothing [PRICE-87]", () => {
+    const lines = [{ id: "l1", name: "Sopa", quantity: 1, unitPrice: 20, total: 20 }];
+    const adjustments = [
+      { kind: "discount" as const, amount: -20, granted: -50, reason: "Queja" },
+      { kind: "discount" as const, amount: 0, granted: -10, reason: "Demora" },
+    ];
+    const check = paidCheck({ lines, adjustments, payments: [], totals: { subtotal: 20, tax: 0, total: 0 } });
+    const printed = textOf(receipt(check, paperContext), 48);
+    expect(printed).toMatch(/Descuento · Queja +-20\.00/);
+    expect(printed).not.toContain("Demora");
+  });
+
   it("no line is wider than the paper, whatever its content [PRINT-100]", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "1", ",", " ", "ñ", "\n"), maxLength: 60, size: "max" });
     const style = { size: fc.constantFrom("tall" as const, "large" as const, undefined) };
