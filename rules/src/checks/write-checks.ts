@@ -5,6 +5,7 @@ import type { CheckLines } from "../kitchen/find-dishes.ts";
 import { returnItems } from "../kitchen/item-states.ts";
 import { planKitchenWrite, rightsOf, type KitchenWrite } from "../kitchen/kitchen-write.ts";
 import { compareWithMenu, discountIn, keepPrices } from "../money/pricing/discounts.ts";
+import { keepGranted } from "../money/pricing/limit-discounts.ts";
 import { type CheckWrite, findOrigins } from "../money/pricing/line-origins.ts";
 import { changesOf, type CheckChange, type CheckRemoval, type Outcome, type Refusal } from "../outcome.ts";
 import { refusalOfRemoval, refusalOfTotal } from "../payments/money-on-check.ts";
@@ -61,9 +62,12 @@ export function writeChecks(
   const compared = writes.map((check) =>
     check.snapshot.lines?.map((line) => compare(check, mark(check, keep(check, line)))),
   );
+  const granted = keepGranted(writes);
   const priced = writes.map((check, index) => {
     const lines = compared[index]?.map(({ line }) => line);
-    return lines === undefined ? check : { ...check, snapshot: { ...check.snapshot, lines } };
+    const adjustments = check.snapshot.adjustments?.map((each) => granted(check, each));
+    const known = { ...(lines !== undefined && { lines }), ...(adjustments !== undefined && { adjustments }) };
+    return { ...check, snapshot: { ...check.snapshot, ...known } };
   });
   const checks = priced.map(({ posReference, snapshot: { lines }, before }): CheckLines => {
     const stored: readonly StoredLine[] = before?.lines ?? [];

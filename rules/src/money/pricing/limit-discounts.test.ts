@@ -60,6 +60,46 @@ describe("a discount of the whole check ", () => {
     expect(money(restaurant)).toEqual({ adjustments: [granted], total: 30 });
   });
 
+  it("keeps what was granted when a terminal that does not know of it sends the limited amount back [PRICE-86]", () => {
+    const restaurant = createRestaurant();
+    write(restaurant, [dish("steak", 80), dish("soup", 20)], { adjustments: [fifty] });
+    write(restaurant, [dish("soup", 20)]);
+    const shown = { ...fifty, amount: -20 };
+    expect(write(restaurant, [dish("soup", 20), dish("steak", 80)], { adjustments: [shown], by: waiter })).toBeNull();
+    expect(money(restaurant)).toEqual({ adjustments: [fifty], total: 50 });
+  });
+
+  it("counts once where a terminal that does not know what was granted merges or splits its check [PRICE-86]", () => {
+    const restaurant = createRestaurant();
+    write(restaurant, [dish("soup", 20)], { adjustments: [fifty] });
+    const shown = { ...fifty, amount: -20 };
+    const content = (posReference: string, lines: StoredLine[], adjustments: Adjustment[] = []) => ({
+      posReference,
+      baseVersion: restaurant.versionOf(posReference),
+      snapshot: { orderType: "takeout" as const, lines, adjustments },
+    });
+    const batch = (...orders: ReturnType<typeof content>[]) =>
+      restaurant.change({ type: "ORDER_BATCH", orders }, waiter);
+    restaurant.change({ type: "ORDER_UPSERT", ...content("B", [dish("steak", 80)]) });
+    expect(batch(content("B", [dish("steak", 80), dish("soup", 20)], [shown]), content("A", []))).toBeNull();
+    expect(restaurant.state.order("B")?.snapshot).toMatchObject({ adjustments: [fifty], totals: { total: 50 } });
+
+    restaurant.change({ type: "ORDER_UPSERT", ...content("B", [dish("soup", 20)], [fifty]) });
+    const both = [content("B", [dish("soup", 20)], [shown]), content("C", [dish("tea", 90)], [shown])] as const;
+    expect(batch(...both)).toMatchObject({ code: "DISCOUNT" });
+    expect(restaurant.change({ type: "ORDER_BATCH", orders: [...both] })).toBeNull();
+    expect(restaurant.state.order("B")?.snapshot.adjustments).toEqual([{ ...shown, granted: -50 }]);
+    expect(restaurant.state.order("C")?.snapshot).toMatchObject({ adjustments: [shown], totals: { total: 70 } });
+  });
+
+  it("is lowered to what it takes off now by a writer who names that as granted [PRICE-86]", () => {
+    const restaurant = createRestaurant();
+    write(restaurant, [dish("soup", 20)], { adjustments: [fifty] });
+    write(restaurant, [dish("soup", 20)], { adjustments: [{ ...fifty, amount: -20, granted: -20 }] });
+    write(restaurant, [dish("soup", 20), dish("steak", 80)]);
+    expect(money(restaurant)).toEqual({ adjustments: [{ ...fifty, amount: -20 }], total: 80 });
+  });
+
   it("takes nothing off a tip, nor off a check that costs less than nothing [PRICE-85]", () => {
     const service: Adjustment = { kind: "service", amount: 5 };
     const tip: Adjustment = { kind: "tip", amount: 10 };

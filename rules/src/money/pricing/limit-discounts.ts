@@ -1,5 +1,7 @@
 import type { Adjustment, Snapshot } from "@comanda/protocol";
 import { subtract, sum } from "../amounts.ts";
+import { isSame } from "../../same.ts";
+import type { CheckWrite } from "./line-origins.ts";
 import { type LineToSum, sumOfLines } from "./sum-of-lines.ts";
 
 /** Returns an adjustment as it was granted, whatever the check cost since. */
@@ -28,4 +30,23 @@ export function addUp(
   });
   const total = sum([totals.total, ...adjustments.map(({ amount }) => amount)]);
   return { totals: { ...totals, total }, adjustments };
+}
+
+/**
+ * Returns a function that fills in the `granted` that a terminal which does not know it leaves out of a limited discount. Each
+ * discount of the stored checks counts once, first for its own check.
+ */
+export function keepGranted(checks: readonly CheckWrite[]) {
+  const limited = checks.flatMap(({ posReference, before }) =>
+    (before?.adjustments ?? []).flatMap(({ granted, ...shown }) =>
+      granted === undefined ? [] : [{ posReference, shown, granted }],
+    ),
+  );
+  return ({ posReference }: CheckWrite, adjustment: Adjustment): Adjustment => {
+    const alike = limited.filter(({ shown }) => isSame(shown, adjustment));
+    const found = alike.find((each) => each.posReference === posReference) ?? alike[0];
+    if (found === undefined) return adjustment;
+    limited.splice(limited.indexOf(found), 1);
+    return { ...adjustment, granted: found.granted };
+  };
 }
