@@ -42,6 +42,15 @@ describe.each(storages)("an outbox in $name", ({ open }) => {
     await storage.close();
   });
 
+  it("an outbox storage takes a mutation between two others [CLIENT-730]", async () => {
+    const storage = await open(freshName());
+    const [first, last] = [mutation("A"), mutation("B")];
+    const between = { ...mutation("C"), place: last.place - 0.5 };
+    for (const each of [first, last, between]) await storage.put(each);
+    expect(await storage.load()).toEqual([first, between, last]);
+    await storage.close();
+  });
+
   it("an outbox storage keeps the device's keys in order, apart from the mutations [CLIENT-92]", async () => {
     const storage = await open(freshName());
     expect(await storage.loadDeviceKeys()).toEqual([]);

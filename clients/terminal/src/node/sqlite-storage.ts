@@ -73,7 +73,7 @@ function openExclusively(path: string): Database.Database {
     db.pragma("journal_mode = WAL");
     db.pragma("synchronous = FULL");
     db.exec(`
-      CREATE TABLE IF NOT EXISTS outbox (id TEXT PRIMARY KEY, place INTEGER NOT NULL, body TEXT NOT NULL) STRICT;
+      CREATE TABLE IF NOT EXISTS outbox (id TEXT PRIMARY KEY, place REAL NOT NULL, body TEXT NOT NULL) STRICT;
       CREATE TABLE IF NOT EXISTS device_keys (place INTEGER PRIMARY KEY, hub_id TEXT NOT NULL, key TEXT NOT NULL) STRICT;
       CREATE TABLE IF NOT EXISTS cache (key TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT;
     `);
