@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { createOperator } from "../../screens/support/operator.ts";
 import { lineOf, newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
 import { enterPin, setPin } from "../support/people-acts.ts";
@@ -64,4 +65,21 @@ test("a new booking that was being typed opens again after a reload, for nobody 
   await page.evaluate(() => (location.hash = "#/host"));
   await page.getByRole("button", { name: "Anotar reserva" }).tap();
   await expect(sheet.getByLabel("Nombre")).toHaveValue("");
+});
+
+test("a float that was typed is not there for the person who takes over the device [TOUCH-1570]", async ({
+  open,
+  restaurant,
+}) => {
+  await setPin(restaurant, "manager", "111111");
+  const till = { id: "borrador-3", name: "Caja 3", terminals: ["borrador-3"] };
+  await (await createOperator(restaurant)).post("/operator/v1/tills", till);
+  const page = await open({ name: "borrador-3", login: "cashier", managerWasHere: true });
+  await page.getByRole("link", { name: "Caja", exact: true }).tap();
+  const keypad = page.getByRole("group", { name: "Teclado" });
+  for (const digit of "25") await keypad.getByRole("button", { name: digit, exact: true }).tap();
+  await expect(page.getByRole("button", { name: "Abrir con RD$25.00" })).toBeVisible();
+  await page.getByRole("button", { name: /^Trabaja/ }).tap();
+  await enterPin(page, /^Marisol/, "111111");
+  await expect(page.getByRole("button", { name: "Abrir con RD$0.00" })).toBeVisible();
 });

@@ -18,13 +18,17 @@ interface StoredDraft {
  */
 export function useFormDraft<T extends object>(form: string, initial: () => T): [T, (change: Partial<T>) => void] {
   const by = String(useLive("actor")?.user.id);
-  const [draft, setDraft] = useState(() => ({ ...initial(), ...draftOf(form, by) }));
+  const begin = () => ({ by, draft: { ...initial(), ...draftOf(form, by) } });
+  const [held, setHeld] = useState(begin);
+  // Another person took over the device with the form open.
+  if (held.by !== by) setHeld(begin());
+  const { draft } = held;
   // A reload unmounts nothing.
   useEffect(() => forget, []);
   const change = (part: Partial<T>): void => {
-    const changed = { ...draft, ...part };
-    setDraft(changed);
-    const stored: StoredDraft = { form, by, draft: changed };
+    const changed = { by, draft: { ...draft, ...part } };
+    setHeld(changed);
+    const stored: StoredDraft = { form, ...changed };
     withStorage((storage) => storage.setItem(KEY, JSON.stringify(stored)));
   };
   return [draft, change];
