@@ -1,6 +1,6 @@
 import type { Snapshot } from "@comanda/protocol";
 import { expect, it } from "vitest";
-import { fiscalStanding } from "./fiscal-standing.ts";
+import { fiscalStanding, withRequestedNumber } from "./fiscal-standing.ts";
 
 function standingOf(paid: Partial<Snapshot>, pending = 0) {
   return fiscalStanding({ snapshot: paid as Snapshot, pending });
@@ -17,4 +17,18 @@ it("the receipt shows the fiscal number, or what it waits for [TOUCH-79]", () =>
   });
   expect(standingOf({ fiscal: { status: "none" } }, 1)).toEqual({ state: "none" });
   expect(standingOf({})).toEqual({ state: "none" });
+});
+
+it("a receipt without the hub's answer waits for the number that its last payment asked for, or for none [TOUCH-79]", () => {
+  const [plain, forBuyer] = [{ amount: 100 }, { amount: 50, fiscal: { type: "E31", rnc: "101010101", name: "Ozama" } }];
+  const paidWith = (...tenders: object[]) => ({ snapshot: { tenders } as unknown as Snapshot, pending: 1 });
+  expect(withRequestedNumber(paidWith(plain, forBuyer, plain)).fiscal).toEqual({
+    type: "E31",
+    rnc: "101010101",
+    name: "Ozama",
+    status: "pending",
+  });
+  expect(withRequestedNumber(paidWith(plain)).fiscal).toEqual({ status: "none" });
+  const answered = { ...paidWith(forBuyer), snapshot: { fiscal: { status: "none" } } as unknown as Snapshot };
+  expect(withRequestedNumber(answered)).toBe(answered.snapshot);
 });

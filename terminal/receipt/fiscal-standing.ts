@@ -1,3 +1,4 @@
+import type { Snapshot } from "@comanda/protocol";
 import type { LocalOrder } from "@comanda/terminal";
 
 /** State of a paid check's fiscal number; `code` is why it failed. */
@@ -7,11 +8,22 @@ export type FiscalStanding =
   | { state: "none" }
   | { state: "failed"; code: string | null };
 
-/** Returns the state of the fiscal number, which is pending until the hub has answered the payment. */
-export function fiscalStanding({ snapshot, pending }: Pick<LocalOrder, "snapshot" | "pending">): FiscalStanding {
-  const { ncf, fiscal } = snapshot;
+type Paid = Pick<LocalOrder, "snapshot" | "pending">;
+
+/** Returns a paid check with the fiscal data that its payments asked for, until the hub has answered. */
+export function withRequestedNumber({ snapshot, pending }: Paid): Snapshot {
+  const { ncf, fiscal, tenders = [] } = snapshot;
+  if (ncf !== undefined || fiscal !== undefined || pending === 0) return snapshot;
+  const request = tenders.findLast((tender) => tender.fiscal !== undefined)?.fiscal;
+  // A check that is closed without a payment does not show what was asked for.
+  const isRequested = tenders.length === 0 || request?.type !== undefined;
+  return { ...snapshot, fiscal: { ...request, status: isRequested ? "pending" : "none" } };
+}
+
+/** Returns the state of the fiscal number. */
+export function fiscalStanding(check: Paid): FiscalStanding {
+  const { ncf, fiscal } = withRequestedNumber(check);
   if (ncf !== undefined) return { state: "assigned", ncf };
   if (fiscal?.status === "failed") return { state: "failed", code: fiscal.errorCode ?? null };
-  if (fiscal?.status === "pending") return { state: "pending" };
-  return fiscal === undefined && pending > 0 ? { state: "pending" } : { state: "none" };
+  return { state: fiscal?.status === "pending" ? "pending" : "none" };
 }

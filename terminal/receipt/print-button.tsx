@@ -9,7 +9,7 @@ export function PrintButton({
   order,
   document,
 }: {
-  order: Pick<LocalOrder, "posReference" | "snapshot">;
+  order: Pick<LocalOrder, "posReference" | "snapshot" | "pending">;
   document: "bill" | "receipt";
 }) {
   const { t } = useTranslation("pay");

@@ -14,7 +14,7 @@ const COLUMNS = 48;
 /** Prints a document of a check from the browser, on a printer of this device. */
 export function printInBrowser(
   pos: LiveTerminal,
-  order: Pick<LocalOrder, "snapshot">,
+  order: Pick<LocalOrder, "snapshot" | "pending">,
   document: "bill" | "receipt",
 ): void {
   const lines = layOut(paperOf(pos, order, document, 1), COLUMNS);

@@ -12,7 +12,7 @@ const canPrintHere = typeof globalThis.print === "function";
 const loadBrowserPrint = () => import("./print-in-browser.tsx");
 fetchLater(() => persist(loadBrowserPrint));
 
-type Printed = Pick<LocalOrder, "posReference" | "snapshot">;
+type Printed = Pick<LocalOrder, "posReference" | "snapshot" | "pending">;
 
 /** Returns a function that prints a document on the hub's printer for it, or else from the browser. */
 export function usePrint(): (order: Printed, document: "bill" | "receipt") => void {

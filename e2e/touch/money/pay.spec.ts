@@ -503,6 +503,9 @@ test("a payment taken in parts while the hub is away is booked once when it is b
   const unsent = page.getByText("Guardado en este terminal. Se envía a la PC principal en cuanto haya conexión.");
   await expect(unsent).toBeVisible();
   await expect(page.getByText("Comprobante pendiente: llega solo")).toBeVisible();
+  const receipt = page.getByRole("article");
+  await expect(receipt).toContainText("Comprobante pendiente: pídalo en caja con este recibo");
+  await expect(receipt).not.toContainText("no es un comprobante fiscal");
   await page.reload();
   await expect(unsent).toBeVisible();
   await line.restore();
