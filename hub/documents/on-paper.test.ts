@@ -115,22 +115,28 @@ describe("a restaurant without displays", () => {
     expect(textsOn(cocina)[1]).toMatch(/^COPIA 1 CALIENTE/);
   });
 
-  it("slips are printed again with what became of their dishes [PRINT-554]", async () => {
+  it("slips are printed again with what became of their dishes, and the present note [PRINT-554]", async () => {
     const { hub, cocina, terminal } = await startRestaurant();
     const { posReference, version } = await send(terminal, [dish("Mofongo", 101), dish("Sancocho", 101)]);
     const lines = [dish("Mofongo", 101), { ...dish("Sancocho", 101), voided: true, voidReason: "frío", total: 0 }];
     const snapshot = { orderType: "dine_in", tableId: 5, staffName: "Ana", guestCount: 2, lines };
     await terminal.change({ type: "ORDER_UPSERT", posReference, baseVersion: version, snapshot });
+    for (const [index, notes] of ["Sin prisa", "Alergia al maní"].entries()) {
+      const change = { type: "ORDER_UPSERT", posReference, baseVersion: version + 1 + index };
+      await terminal.change({ ...change, snapshot: { ...snapshot, notes } });
+    }
     const arePrinted = (count: number) => () =>
       (textsOn(cocina).length === count && printJobs(hub).every(({ state }) => state === "printed")) || undefined;
-    await until("the slips", arePrinted(2));
+    await until("the slips", arePrinted(4));
     await hub.send("POST", "/terminal/v1/print", {
       headers: { Authorization: `Bearer ${await hub.signIn("waiter")}` },
       body: { deviceKey: terminal.hello.deviceKey, document: "station", posReference },
     });
-    await until("the copies", arePrinted(4));
-    expect(textsOn(cocina)[2]).toMatch(/^COPIA 1 CALIENTE .*1 Mofongo 1 Sancocho/);
-    expect(textsOn(cocina)[3]).toMatch(/^COPIA 1 CALIENTE ANULADO .*ANULAR 1 Sancocho/);
+    await until("the copies", arePrinted(7));
+    expect(textsOn(cocina)[4]).toMatch(/^COPIA 1 CALIENTE .*1 Mofongo 1 Sancocho/);
+    expect(textsOn(cocina)[5]).toMatch(/^COPIA 1 CALIENTE ANULADO .*ANULAR 1 Sancocho/);
+    // The first slip has the note of its time.
+    expect(textsOn(cocina)[6]).toMatch(/^COPIA 1 CALIENTE NOTA .*Alergia al maní/);
   });
 
   it("a slip is printed again on the printer that its station has now [PRINT-555]", async () => {

@@ -14,7 +14,7 @@ import {
   requireCashier,
   type RequestedDocument,
 } from "./request-parts.ts";
-import { ticketCause } from "./station-slips.ts";
+import { noteCauses, ticketCause } from "./station-slips.ts";
 
 export type PrintRequests = ReturnType<typeof createPrintRequests>;
 
@@ -59,11 +59,15 @@ export function createPrintRequests(
     const requested = tickets
       .listByOrder(order.posReference)
       .tickets.filter(({ ticket }) => kitchenTicketId === undefined || ticket.id === kitchenTicketId);
-    const families = requested.flatMap(({ ticket }) => {
-      const slips = jobs.listByTicket(ticketCause(ticket));
-      return [...Map.groupBy(slips, (job) => `${job.cause} ${spool.printerFor(job)?.id}`).values()];
+    const slips = requested.flatMap(({ ticket }) => jobs.listByPrefix(ticketCause(ticket)));
+    // The first slips have the note of their time, so the present one follows.
+    const stations = new Set(requested.map(({ ticket }) => noteCauses(order.posReference, ticket)));
+    const notes = [...stations].flatMap((causes) => {
+      const all = jobs.listByPrefix(causes);
+      return all.filter(({ cause }) => cause === all.at(-1)?.cause);
     });
-    const [first, ...others] = families;
+    const families = Map.groupBy([...slips, ...notes], (job) => `${job.cause} ${spool.printerFor(job)?.id}`);
+    const [first, ...others] = families.values();
     const job = again(tx, first ?? [], by);
     for (const family of others) again(tx, family, by);
     return job;

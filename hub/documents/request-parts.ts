@@ -20,7 +20,7 @@ export type RequestedDocument = Pick<
 export interface RequestDeps {
   printers: Pick<Printers, "receiptPrinter">;
   spool: Pick<Spool, "add" | "again" | "printerFor">;
-  jobs: Pick<JobStore, "get" | "listByCause" | "listByTicket" | "blocks">;
+  jobs: Pick<JobStore, "get" | "listByCause" | "listByPrefix" | "blocks">;
   orders: Pick<OrderStore, "shown">;
   paperContext(): PaperContext;
 }

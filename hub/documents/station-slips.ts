@@ -28,13 +28,18 @@ export function ticketCause({ id }: Pick<KitchenTicket, "id">): string {
   return `ticket:${id}`;
 }
 
+/** Returns how the causes of the slips begin that have the note of a check for the station of a ticket. */
+export function noteCauses(posReference: string, ticket: Pick<KitchenTicket, "stationId">): string {
+  return `note:${posReference}:${stationOf(ticket)}:`;
+}
+
 /**
  * Returns the cause of a note's slip, null for other slips. It is the same for all tickets of the check at the station: its note
  * is printed once there.
  */
 function noteCause({ now, firstSeq }: Tx, ticket: KitchenTicket, { kind, to }: TicketSlip): string | null {
   if (kind !== "note" || to === undefined) return null;
-  return `note:${to.posReference}:${stationOf(ticket)}:${now}.${firstSeq}`;
+  return `${noteCauses(to.posReference, ticket)}${now}.${firstSeq}`;
 }
 
 /** Returns the ticket whose first slip has this cause, or null for other causes. */

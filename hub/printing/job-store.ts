@@ -72,7 +72,7 @@ export function createJobStore(db: Db) {
   const listUnfinished = db.prepare<[], JobRow>(`
     SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_unfinished WHERE ${UNFINISHED} ORDER BY sent_to, id`);
   const listByCause = db.prepare<[string], JobRow>(`SELECT ${COLUMNS} FROM print_jobs WHERE cause = ? ORDER BY id`);
-  const listByTicket = db.prepare<{ first: string; beyond: string }, JobRow>(`
+  const listByPrefix = db.prepare<{ first: string; beyond: string }, JobRow>(`
     SELECT ${COLUMNS} FROM print_jobs WHERE cause >= @first AND cause < @beyond ORDER BY id`);
   const listOpenByTerminal = db.prepare<[string], JobRow>(`
     SELECT ${COLUMNS} FROM print_jobs INDEXED BY print_job_open WHERE terminal_id = ? AND is_open = 1 ORDER BY id`);
@@ -106,8 +106,8 @@ export function createJobStore(db: Db) {
     /** Returns jobs that are held, waiting or printing, by cause for each printer. */
     listUnfinished: (): JobRow[] => listUnfinished.all(),
     listByCause: (cause: string): JobRow[] => listByCause.all(cause),
-    /** Returns the jobs of a ticket's first slip, whose cause this is, and of its later ones (`<cause>:…`). */
-    listByTicket: (cause: string): JobRow[] => listByTicket.all({ first: cause, beyond: `${cause};` }),
+    /** Returns the jobs whose cause begins with `first`, such as those of a ticket. */
+    listByPrefix: (first: string): JobRow[] => listByPrefix.all({ first, beyond: `${first}\u{10ffff}` }),
     /** Returns a terminal's jobs that need a person's attention. */
     listOpenByTerminal: (terminalId: string): JobRow[] => listOpenByTerminal.all(terminalId),
     countOpen: (): number => countOpen.get() ?? 0,
