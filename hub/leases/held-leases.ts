@@ -62,9 +62,9 @@ export function createHeldLeases({ clock, timers }: World, onEnd: (posReference:
     },
     list: (): HeldLease[] => [...byOrder.values()],
     listByTerminal: (terminalId: string): HeldLease[] => [...(byTerminal.get(terminalId)?.values() ?? [])],
-    /** The number of leases that a user's terminals hold. */
+    /** The number of leases in force that a user's terminals hold. */
     countByUser: (userName: string): number =>
-      [...byOrder.values()].filter((lease) => lease.userName === userName).length,
+      [...byOrder.values()].filter((lease) => lease.userName === userName && isInForce(lease)).length,
     set(lease: HeldLease): void {
       const { posReference, terminalId } = lease;
       removeFromTerminal(posReference);

@@ -182,6 +182,27 @@ describe("the lease book with many leases", () => {
     expect(book.listByTerminal("two")).toEqual([]);
   });
 
+  it("a lease keeps the name of its user if another user's request on that terminal fails [LEASE-24]", async () => {
+    const { book, poison } = setUp();
+    const acquire = (userName: string) =>
+      book.acquire({ posReference: "A", terminalId: "one", userName, role: "editor", takeover: false });
+    await acquire("Ana");
+    await Promise.allSettled([acquire("Luis"), poison()]);
+    expect(book.holder("A")).toMatchObject({ userName: "Ana" });
+  });
+
+  it("a lease that has ended does not count for its user, even while it cannot be removed [LEASE-25, LEASE-90]", async () => {
+    const { clock, book, db } = setUp();
+    const take = (posReference: string, terminalId: string) =>
+      book.acquire({ posReference, terminalId, userName: "Ana", role: "editor", takeover: false });
+    for (let n = 0; n < 200; n += 1) await take(`A${n}`, `t${n % 5}`);
+    await expect(take("B", "other")).rejects.toMatchObject({ code: "LIMIT_REACHED" });
+    db.exec("CREATE TRIGGER full BEFORE DELETE ON leases BEGIN SELECT RAISE(ABORT, 'disk full'); END");
+    clock.advance(60_000);
+    await settled();
+    expect(await take("B", "other")).toMatchObject({ granted: true });
+  });
+
   it("a failed removal of a lease is retried after a pause [LEASE-25]", async () => {
     const { book, db, store, acquire, timersSet, clock } = setUp();
     await acquire("one");

@@ -37,7 +37,8 @@ export function createLeaseWrites(deps: {
       const now = held.get(posReference);
       if (before === undefined) held.remove(posReference);
       // A renewal counts even if its commit failed: the connected holder must not lose the lease over a full disk.
-      else held.set(now?.leaseId === before.leaseId ? { ...now, role: before.role } : before);
+      else
+        held.set(now?.leaseId === before.leaseId ? { ...now, role: before.role, userName: before.userName } : before);
     });
   }
 
