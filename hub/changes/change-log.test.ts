@@ -111,6 +111,26 @@ describe("the change log", () => {
     await expect(write).rejects.toThrow("no");
   });
 
+  it("a write that cannot be undone alone fails its whole group, so that no part of it is committed [ORDER-177]", async () => {
+    const { db, changes, note, texts, announcedKeys } = setUp();
+    let undone = 0;
+    changes.addUndoListener(() => (undone += 1));
+    const outcomes = await Promise.allSettled([
+      changes.write((tx) => note(tx, "a")),
+      changes.write((tx) => {
+        note(tx, "half");
+        // Without its savepoint, SQLite cannot undo this write alone; a failing disk has the same effect.
+        db.exec("RELEASE command");
+        throw new HubError("FORBIDDEN", "no");
+      }),
+    ]);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(["rejected", "rejected"]);
+    expect(undone).toBe(1);
+    expect(await changes.write((tx) => note(tx, "after"))).toBe(1);
+    expect(texts()).toEqual(["after"]);
+    expect(announcedKeys()).toEqual([["after"]]);
+  });
+
   it("a write to a full file fails with STORAGE_FULL, and succeeds when there is space again [DB-11]", async () => {
     const { db, changes, note, texts } = setUp();
     const pages = Number(db.pragma("page_count", { simple: true }));
@@ -148,6 +168,30 @@ describe("the change log", () => {
     await readState();
     for (const [rows, seq] of states) expect(rows).toHaveLength(seq);
     expect(states.at(-1)).toEqual([["a", "b", "c", "d"], 4]);
+  });
+
+  it("a read that waits for a commit sees no write that a listener or another read begins meanwhile [ORDER-178]", async () => {
+    const { changes, note, texts, storedSeq } = setUp();
+    const writes: Promise<unknown>[] = [];
+    let isFirst = true;
+    changes.addListener(() => {
+      if (isFirst) writes.push(changes.write((tx) => note(tx, "of the listener")));
+      isFirst = false;
+    });
+    const states: [string[], number][] = [];
+    writes.push(changes.write((tx) => note(tx, "a")));
+    const reads = ["of the read", "of the next read"].map((text) =>
+      changes.read(() => {
+        states.push([texts(), storedSeq()]);
+        writes.push(changes.write((tx) => note(tx, text)));
+      }),
+    );
+    await Promise.all(reads);
+    await Promise.all(writes);
+    expect(states).toEqual([
+      [["a", "of the listener"], 2],
+      [["a", "of the listener", "of the read"], 3],
+    ]);
   });
 
   it("a reader's exception reaches the caller of the read [TERM-44]", async () => {

@@ -30,7 +30,6 @@ function prepareTransaction(db: Db) {
 
   return {
     readSeq: (): number => readSeq.get()?.seq ?? 0,
-    isOpen: (): boolean => db.inTransaction,
     begin(): void {
       try {
         begin.run();
@@ -75,8 +74,13 @@ function createReaders(isIdle: () => boolean) {
         else waiting.push(run);
       });
     },
+    /** Runs what waits, until one of them or a listener has opened the next group: the rest waits for that. */
     run(): void {
-      for (const each of waiting.splice(0)) each();
+      while (isIdle()) {
+        const next = waiting.shift();
+        if (next === undefined) return;
+        next();
+      }
     },
   };
 }
@@ -162,17 +166,18 @@ export function createChangeLog(db: Db, world: World) {
       transaction.release();
       return result;
     } catch (error) {
-      if (!transaction.isOpen()) {
-        // SQLite has rolled back the whole transaction (disk full), so every write of this group has failed.
-        abandon(current, error);
-      } else {
+      try {
         transaction.undo();
-        seq = seqBefore;
-        current.changes.length = changesBefore;
-        undo(current.undos.splice(undosBefore));
-        // A refusal is thrown before anything changes. After other errors, memory may be ahead of the data file.
-        if (!(error instanceof Refusal)) for (const listener of undoListeners) listener();
+      } catch (failure) {
+        // SQLite has rolled back the whole transaction (disk full), or cannot undo a part of it: the group has failed.
+        abandon(current, error instanceof Refusal ? failure : error);
+        throw asStorageError(error);
       }
+      seq = seqBefore;
+      current.changes.length = changesBefore;
+      undo(current.undos.splice(undosBefore));
+      // A refusal is thrown before anything changes. After other errors, memory may be ahead of the data file.
+      if (!(error instanceof Refusal)) for (const listener of undoListeners) listener();
       throw asStorageError(error);
     }
   }
@@ -193,7 +198,7 @@ export function createChangeLog(db: Db, world: World) {
 
   return {
     write,
-    /** Resolves when everything stored is durable. Code that awaits it directly may read immediately afterwards. */
+    /** Resolves when everything stored so far is durable. To read it, use `read`: the next write may have begun already. */
     settled: (): Promise<void> => readers.read(() => {}),
     read: readers.read,
     addRecorder: (recorder: Recorder): void => void recorders.push(recorder),

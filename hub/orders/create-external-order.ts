@@ -49,7 +49,7 @@ export async function createExternalOrder(
   const refusal = await backOfficeRefusal(deps, input);
   if (refusal !== null) {
     // A replay succeeds whatever the state of the session and the table.
-    const replayed = named === null ? null : await findReplay(deps, named);
+    const replayed = named === null ? null : await changes.read(() => replayOf(orders, named));
     if (replayed === null) throw refusal;
     return { replayed };
   }
@@ -73,16 +73,6 @@ function referenceOf(key: KeyHolder, name: string): string {
 
 function mintedName(world: World, tx: Tx): string {
   return `${tx.now}-${world.random.bytes(4).toString("hex")}`;
-}
-
-async function findReplay(
-  { changes, orders }: Pick<ExternalOrderDeps, "changes" | "orders">,
-  posReference: string,
-): Promise<StoredOrder | null> {
-  if (replayOf(orders, posReference) === null) return null;
-  // The check may have been stored in this turn of the event loop; it is returned once it is durable.
-  await changes.settled();
-  return replayOf(orders, posReference);
 }
 
 function replayOf(orders: OrderStore, posReference: string): StoredOrder | null {

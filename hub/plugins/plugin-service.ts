@@ -77,16 +77,11 @@ export function createPluginService(deps: {
     stop: loop.stop,
 
     /** Returns unexpired records, by key. */
-    async list(pluginId: string): Promise<PluginRecord[]> {
-      await changes.settled();
-      return plugins.listByPlugin(pluginId);
-    },
+    list: (pluginId: string): Promise<PluginRecord[]> => changes.read(() => plugins.listByPlugin(pluginId)),
     /** Returns the unexpired records. Must be called inside a write. */
     listInWrite: (pluginId: string): PluginRecord[] => plugins.listByPlugin(pluginId),
-    async get(pluginId: string, key: string): Promise<PluginRecord | null> {
-      await changes.settled();
-      return plugins.get(pluginId, key);
-    },
+    get: (pluginId: string, key: string): Promise<PluginRecord | null> =>
+      changes.read(() => plugins.get(pluginId, key)),
     /** Stores a record, replacing the one with its key, with a higher version. */
     post: (pluginId: string, { key, payload, ttlSeconds }: PostPluginEvent): Promise<PluginRecord> =>
       change({ pluginId, key, ttlSeconds, renewsExpiry: true }, () => payload),

@@ -54,10 +54,7 @@ export function createWebhookService(
     /** When the receiver's pause ends, ms since 1970; null if it is not paused. */
     pausedUntil: ({ id }: Subscription): number | null => pausedUntil(subscriptions.health(id), world.clock.now()),
 
-    async list(): Promise<Subscription[]> {
-      await changes.settled();
-      return subscriptions.list();
-    },
+    list: (): Promise<Subscription[]> => changes.read(subscriptions.list),
 
     /** Creates a subscription. Throws VALIDATION_ERROR for the hub's own address, LIMIT_REACHED if there are too many. */
     async create(
