@@ -144,6 +144,9 @@ for (const [width, height] of [
     expect.soft(await brokenIn(page, checkTexts)).toEqual([]);
     if (width > 1000) expect.soft(await brokenIn(page, ".tile-name, .tile-price, .tiles-categories .act")).toEqual([]);
     if (width === 390) await page.keyboard.press("Escape");
+    await go(page, `/pay/${paid.posReference}`);
+    await expect(page.locator(".paid-head h1")).toBeVisible();
+    expect.soft(await brokenIn(page, ".paid-head h1, .receipt p, .receipt span")).toEqual([]);
     await go(page, "/recent");
     await expect(page.locator(".recent-row").filter({ hasText: "Altagracia Rosario" }).first()).toBeVisible();
     expect.soft(await brokenIn(page, ".recent-row > *")).toEqual([]);
