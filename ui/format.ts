@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, type Language, MINUTE_MS } from "@comanda/protocol";
+import { quantityText } from "@comanda/protocol/quantity-text.ts";
 import { createContext, useContext } from "react";
 
 /** The locale of each language. Both write money and dates as in the Dominican Republic. */
@@ -19,7 +20,6 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
   const currency = /^[A-Za-z]{3}$/.test(currencyCode) ? currencyCode : PESOS;
   const money = moneyFormat(locale, currency, {});
   const moneyShort = moneyFormat(locale, currency, { maximumFractionDigits: 0 });
-  // A quantity has up to three decimals, as on paper.
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
   const hourCycle = { hour: "numeric", minute: "2-digit" } as const;
   const local = (options: Intl.DateTimeFormatOptions) => {
@@ -85,6 +85,8 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
     /** An amount with its decimals only where it has any: RD$225, RD$85.50 */
     price: (amount: number) => (Number.isInteger(amount) ? moneyShort : money)(amount),
     number: (value: number) => number.format(value),
+    /** How much of a dish, as on paper: 2, 1/3, 0.355 */
+    quantity: (value: number) => quantityText(value, (each) => number.format(each)),
     /** 19:42 */
     time,
     /** 19:42:07 */

@@ -90,7 +90,7 @@ function TicketLine({ line, ticket }: { line: Line; ticket: OperatorTicket }) {
   };
   return (
     <li className={isCancelled ? "voided" : undefined}>
-      <span className="num ticket-quantity">{format.number(isCancelled ? quantity : needed)}</span>
+      <span className="num ticket-quantity">{format.quantity(isCancelled ? quantity : needed)}</span>
       <span>
         {line.name}
         {line.allergy !== null && (
@@ -110,7 +110,7 @@ function TicketLine({ line, ticket }: { line: Line; ticket: OperatorTicket }) {
       </span>
       <span className="num soft">
         {state === "started" || (preparedQuantity > 0 && preparedQuantity < needed)
-          ? t("progress", { prepared: preparedQuantity, quantity: needed })
+          ? t("progress", { prepared: format.quantity(preparedQuantity), quantity: format.quantity(needed) })
           : t(`lineStates.${state}`)}
       </span>
     </li>

@@ -66,5 +66,5 @@ function formatDish({ productId, name, quantity, modifiers = [] }: Dish, formatt
   const { t, format, productName } = formatter;
   let item = (productId === null ? undefined : productName(productId)) ?? name ?? t("aLine");
   if (modifiers.length > 0) item = t("fact.withExtras", { item, extras: format.list(modifiers) });
-  return quantity === undefined ? item : t("fact.quantityOf", { quantity: format.number(quantity), item });
+  return quantity === undefined ? item : t("fact.quantityOf", { quantity: format.quantity(quantity), item });
 }

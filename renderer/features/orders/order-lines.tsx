@@ -62,17 +62,20 @@ function useColumns(): Column<StoredLine>[] {
   const stateOf = (line: StoredLine) => {
     if (line.voided === true) return t(line.comp === true ? "comp" : "voided");
     const { voidedQuantity = 0 } = line;
-    const part = voidedQuantity > 0 ? [t("voidedPart", { count: voidedQuantity })] : [];
+    const part = voidedQuantity > 0 ? [t("voidedPart", { quantity: format.quantity(voidedQuantity) })] : [];
     return [...part, kitchenStateOf(line)].join(" · ");
   };
   const kitchenStateOf = (line: StoredLine) => {
     if (line.sentQuantity === undefined) return t("notSent");
-    return t("inKitchen", { prepared: line.preparedQuantity ?? 0, sent: line.sentQuantity });
+    return t("inKitchen", {
+      prepared: format.quantity(line.preparedQuantity ?? 0),
+      sent: format.quantity(line.sentQuantity),
+    });
   };
   const allergyOf = ({ allergy }: StoredLine) =>
     allergy != null && allergy !== "" && t("common:allergy", { what: allergy });
   return [
-    { header: t("quantity"), className: "num", cell: (line) => format.number(line.quantity) },
+    { header: t("quantity"), className: "num", cell: (line) => format.quantity(line.quantity) },
     {
       header: t("item"),
       cell: (line) => (

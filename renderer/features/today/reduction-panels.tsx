@@ -80,7 +80,7 @@ function useColumns(): Column<Row>[] {
       header: t("common:what"),
       cell: ({ productId, quantity = 1, isDiscarded }) => (
         <>
-          {productId === undefined ? t("wholeCheck") : `${format.number(quantity)} × ${dishName(productId)}`}
+          {productId === undefined ? t("wholeCheck") : `${format.quantity(quantity)} × ${dishName(productId)}`}
           {isDiscarded && <span className="soft"> · {t("discarded")}</span>}
         </>
       ),

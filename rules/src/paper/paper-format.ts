@@ -1,3 +1,4 @@
+import { quantityText } from "@comanda/protocol/quantity-text.ts";
 import { chargedQuantity } from "../payments/charged-lines.ts";
 import { timeOf } from "../time.ts";
 
@@ -31,12 +32,13 @@ export function createPaperFormat({ currency, timeZone }: { currency: string; ti
     return `${parts.get("day")}-${parts.get("month")}-${parts.get("year")}`;
   };
   const time = (iso: string): string => plain(clock.format(timeOf(iso)));
+  const quantity = (value: number): string => quantityText(value, (each) => number.format(each));
   return {
     amount: (value: number): string => amount.format(value),
     money: (value: number): string => (value < 0 ? "-" : "") + sign + amount.format(Math.abs(value)),
-    quantity: (value: number): string => number.format(value),
+    quantity,
     /** The charged quantity of a line. */
-    charged: (line: Parameters<typeof chargedQuantity>[0]): string => number.format(chargedQuantity(line)),
+    charged: (line: Parameters<typeof chargedQuantity>[0]): string => quantity(chargedQuantity(line)),
     date,
     time,
     dateTime: (iso: string): string => `${date(iso)} ${time(iso)}`,

@@ -236,7 +236,7 @@ function Side({ check, of }: { check: ReturnType<typeof comparisonsOf>[number]; 
   if (content === null) return <p>{t("checkRemoved")}</p>;
   const lineText = (line: OrderLine): string => {
     const isVoid = line.voided === true;
-    const dish = `${format.number(isVoid ? line.quantity : chargedQuantity(line))} × ${dishName(line, menu)}`;
+    const dish = `${format.quantity(isVoid ? line.quantity : chargedQuantity(line))} × ${dishName(line, menu)}`;
     return joinWithDots(dish, line.note, isVoid && t("voided"));
   };
   const valueOf = ({ name, [of]: value }: (typeof check.fields)[number]): string => {

@@ -80,7 +80,7 @@ function Choice({
       : format.list(parts.map((part) => `${format.money(part.amount)} ${methodName(menu, part.methodId)}`));
   const dishes = lines.map(({ lineId, quantity }) => {
     const line = snapshot.lines.find(({ id }) => id === lineId);
-    return `${format.number(quantity)} ${line === undefined ? "" : dishName(line, menu)}`;
+    return `${format.quantity(quantity)} ${line === undefined ? "" : dishName(line, menu)}`;
   });
   const isReady = refund !== undefined && reason.trim() !== "";
   return (
@@ -194,7 +194,7 @@ function LineRow({
   const { t, format } = useTranslation("recent");
   const menu = useMenu();
   const name = dishName(line, menu);
-  const shown = t("refundOf", { chosen: format.number(chosen), left: format.number(left) });
+  const shown = t("refundOf", { chosen: format.quantity(chosen), left: format.quantity(left) });
   return (
     <li className="row refund-line" data-off={chosen === 0 || undefined}>
       <span>{name}</span>

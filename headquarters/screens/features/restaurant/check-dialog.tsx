@@ -35,7 +35,7 @@ function Check({ check: { order, copyOf } }: { check: AnswerOf<"check"> }) {
         <tbody>
           {lines.map(({ id, name, quantity, total }) => (
             <tr key={id}>
-              <td className="num right">{format.number(quantity)}</td>
+              <td className="num right">{format.quantity(quantity)}</td>
               <td>{typeof name === "string" ? name : t("noName")}</td>
               <td className="num right">{total === undefined ? "" : format.money(total)}</td>
             </tr>

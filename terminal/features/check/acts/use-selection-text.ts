@@ -8,5 +8,5 @@ export function useSelectionText(): (chosen: readonly ChosenLine[]) => string {
   const format = useFormat();
   const menu = useMenu();
   return (chosen) =>
-    format.list(chosen.map(({ line, quantity }) => `${format.number(quantity)} ${dishName(line, menu)}`));
+    format.list(chosen.map(({ line, quantity }) => `${format.quantity(quantity)} ${dishName(line, menu)}`));
 }

@@ -75,8 +75,8 @@ export function ActBar({
           <Counter
             value={only.quantity}
             shown={t("ofThem", {
-              quantity: format.number(only.quantity),
-              all: format.number(chargedQuantity(only.line)),
+              quantity: format.quantity(only.quantity),
+              all: format.quantity(chargedQuantity(only.line)),
             })}
             max={chargedQuantity(only.line)}
             onValue={onPart}
@@ -135,7 +135,7 @@ function LineSteps({
       )}
       <Counter
         value={quantity}
-        shown={format.number(quantity)}
+        shown={format.quantity(quantity)}
         less={t("less", { name })}
         more={t("more", { name })}
         // What was sent can only be voided.

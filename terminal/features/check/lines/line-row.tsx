@@ -45,7 +45,7 @@ export function LineRow({
     >
       <span className="line-quantity">
         {isSelected && <IconCheck size={14} stroke={3} aria-hidden />}
-        {format.number(isVoid ? line.quantity : counted)}
+        {format.quantity(isVoid ? line.quantity : counted)}
       </span>
       <span className="line-dish">{dishName(line, menu)}</span>
       <span className="line-more">
@@ -78,7 +78,7 @@ function About({ line, isVoid }: { line: StoredLine; isVoid: boolean }) {
       {percent > 0 && <span>{t("lineDiscount", { percent })}</span>}
       {isVoid && <span>{joinWithDots(t(line.comp === true ? "comp" : "voided"), line.voidReason)}</span>}
       {!isVoid && (line.voidedQuantity ?? 0) > 0 && (
-        <span>{t("voidedPart", { quantity: format.number(line.voidedQuantity ?? 0) })}</span>
+        <span>{t("voidedPart", { quantity: format.quantity(line.voidedQuantity ?? 0) })}</span>
       )}
     </>
   );

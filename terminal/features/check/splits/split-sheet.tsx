@@ -47,14 +47,14 @@ function SplitLine({ line, split }: { line: StoredLine; split: SplitPreview }) {
   return (
     <li className="split-line">
       <button type="button" className="line" onClick={() => giveLine(line)}>
-        <span className="line-quantity">{format.number(chargedQuantity(line))}</span>
+        <span className="line-quantity">{format.quantity(chargedQuantity(line))}</span>
         <span className="line-dish">{name}</span>
         <span className="line-about">
           {seat !== undefined && <b className="line-seat">{t("seat", { seat })}</b>}
           {heldOf(line).map(
             (quantity, index) =>
               quantity > 0 && (
-                <span key={index}>{t("inPart", { number: index + 1, quantity: format.number(quantity) })}</span>
+                <span key={index}>{t("inPart", { number: index + 1, quantity: format.quantity(quantity) })}</span>
               ),
           )}
         </span>

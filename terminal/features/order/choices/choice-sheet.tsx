@@ -96,7 +96,7 @@ export function ChoiceSheet({
               size="large"
               label={t("quantity")}
               value={quantity}
-              shown={format.number(quantity)}
+              shown={format.quantity(quantity)}
               onValue={setQuantity}
             />
           </div>

@@ -41,7 +41,7 @@ export const Tile = memo(function Tile({
       </span>
       {count > 0 && (
         <span className="tile-count">
-          <span aria-hidden>{format.number(count)}</span>
+          <span aria-hidden>{format.quantity(count)}</span>
           <span className="visually-hidden">{t("inCheck", { count })}</span>
         </span>
       )}
