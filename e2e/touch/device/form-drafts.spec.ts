@@ -83,3 +83,23 @@ test("a float that was typed is not there for the person who takes over the devi
   await enterPin(page, /^Marisol/, "111111");
   await expect(page.getByRole("button", { name: "Abrir con RD$0.00" })).toBeVisible();
 });
+
+test("the note typed for a dish survives a reload until its sheet is closed [TOUCH-1570]", async ({ open }) => {
+  const page = await open({ name: "borrador-4", kind: "tablet" });
+  await page.evaluate(() => (location.hash = "#/table/31"));
+  const tile = page.locator(".tile").filter({ hasText: "Tostones con salsa de ajo" });
+  const sheet = page.getByRole("dialog", { name: "Tostones con salsa de ajo" });
+  const [note, allergy] = [sheet.getByLabel("Otra nota"), sheet.getByLabel("Otra alergia")];
+  await tile.click({ button: "right" });
+  await note.fill("sin pelar");
+  await sheet.getByRole("button", { name: "Sin sal" }).tap();
+  await allergy.fill("ajonjolí");
+  await page.reload();
+  await tile.click({ button: "right" });
+  await expect(note).toHaveValue("sin pelar");
+  await expect(allergy).toHaveValue("ajonjolí");
+  await expect(sheet.getByRole("button", { name: "Sin sal" })).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Escape");
+  await tile.click({ button: "right" });
+  await expect(note).toHaveValue("");
+});

@@ -533,3 +533,23 @@ test("a drawer is counted once after cash was switched off in the back-office [T
   const { shifts } = await operator<{ shifts: { tillId: string }[] }>(restaurant, "GET", "/shifts");
   expect(shifts.filter(({ tillId }) => tillId === name)).toMatchObject([{ state: "closed", difference: 0 }]);
 });
+
+test("the amount and the reason of a movement of cash survive a reload until the sheet is closed [TOUCH-1570]", async ({
+  open,
+  restaurant,
+}) => {
+  const name = "caja-borrador";
+  await operator(restaurant, "POST", "/tills", { id: name, name: "Borrador", terminals: [name] });
+  const page = await open({ name, login: "cashier", kind: "tablet" });
+  await openShift(page);
+  await page.getByRole("button", { name: "Retiro" }).tap();
+  await typeDigits(page, "350");
+  await page.getByRole("button", { name: "Banco" }).tap();
+  await page.reload();
+  await page.getByRole("button", { name: "Retiro" }).tap();
+  await expect(page.getByRole("button", { name: "Banco" })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: "Guardar RD$350.00" })).toBeEnabled();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Retiro" }).tap();
+  await expect(page.getByRole("button", { name: "Guardar RD$0.00" })).toBeDisabled();
+});

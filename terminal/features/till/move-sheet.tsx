@@ -1,12 +1,12 @@
 import { fromCents } from "@comanda/rules";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { useState } from "react";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Choices } from "@comanda/ui/choices.tsx";
 import { Keypad } from "../../components/keypad.tsx";
 import { Sheet } from "../../components/sheet.tsx";
 import { typeAmount, typedCents } from "../../components/typed-amount.ts";
 import { useLive, useTerminal } from "../../lib/connection/pos.ts";
+import { useFormDraft } from "../../lib/page/form-draft.ts";
 import { attempt } from "../../lib/page/show-refusal.ts";
 import { followAct } from "./follow-act.ts";
 
@@ -25,9 +25,11 @@ export function MoveSheet({ kind, shiftId, onClose }: { kind: MoveKind; shiftId:
   const { t, format } = useTranslation(["till", "check"]);
   const terminal = useTerminal();
   const people = useLive("people");
-  const [typed, setTyped] = useState("");
-  const [reason, setReason] = useState<Reason>(reasons[kind][0] ?? "other");
-  const [userName, setUserName] = useState<string | null>(null);
+  const [{ typed, reason, userName }, change] = useFormDraft(`${kind} ${shiftId}`, () => ({
+    typed: "",
+    reason: reasons[kind][0] ?? "other",
+    userName: null as string | null,
+  }));
   const value = fromCents(typedCents(typed));
   const amount = format.money(value);
   const isForTips = reason === "tips";
@@ -50,7 +52,7 @@ export function MoveSheet({ kind, shiftId, onClose }: { kind: MoveKind; shiftId:
           of={reasons[kind]}
           chosen={reason}
           text={(each) => t(`reasons.${each}`)}
-          onChoose={setReason}
+          onChoose={(each) => change({ reason: each })}
           size="small"
         />
         {isForTips && people.length > 0 && (
@@ -58,11 +60,11 @@ export function MoveSheet({ kind, shiftId, onClose }: { kind: MoveKind; shiftId:
             legend={t("owner")}
             of={[...new Set(people.map(({ name }) => name))]}
             chosen={userName}
-            onChoose={(name) => setUserName(userName === name ? null : name)}
+            onChoose={(name) => change({ userName: userName === name ? null : name })}
             size="small"
           />
         )}
-        <Keypad hasPoint onKey={(key) => setTyped(typeAmount(typed, key))} />
+        <Keypad hasPoint onKey={(key) => change({ typed: typeAmount(typed, key) })} />
         <ActButton kind="main" disabled={value <= 0} onAct={save}>
           {t("save", { amount })}
         </ActButton>

@@ -3,8 +3,9 @@ import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { choiceOf, type Choice } from "../../../checks/check-lines.ts";
 import { chosenModifiers, choicesOf, withTapped, type ModifierChoice } from "./modifier-choices.ts";
+import { useFormDraft } from "../../../lib/page/form-draft.ts";
 import type { Target } from "../editing/order-target.tsx";
-import { readNote, writeNote } from "./quick-notes.ts";
+import { readNote, writeNote, type NoteParts } from "./quick-notes.ts";
 
 const quickAllergies = ["peanuts", "seafood", "milk", "gluten", "egg"] as const;
 const quickNotes = ["noSalt", "noGarlic", "notSpicy", "wellDone", "toGo", "aside"] as const;
@@ -22,9 +23,13 @@ export function useChoice(
   const [chosen, setChosen] = useState<ReadonlySet<number>>(
     () => new Set(before.modifiers?.map((each) => Number(each.id))),
   );
-  const [note, setNote] = useState(() => readNote(before.note ?? "", suggestions));
   const allergens = quickAllergies.map((each) => t(`allergies.${each}`));
-  const [allergy, setAllergy] = useState(() => readNote(before.allergy ?? "", allergens));
+  const [typed, type] = useFormDraft<{ note?: NoteParts; allergy?: NoteParts }>(
+    `dish ${location.hash} ${line?.id ?? product.id}`,
+    () => ({}),
+  );
+  const note = typed.note ?? readNote(before.note ?? "", suggestions);
+  const allergy = typed.allergy ?? readNote(before.allergy ?? "", allergens);
   const [seat, setSeat] = useState(before.seat ?? null);
   const [course, setCourse] = useState(before.course ?? 1);
   const choice: Choice = {
@@ -37,8 +42,8 @@ export function useChoice(
     ...(before.discount && { discount: before.discount }),
   };
   const tapModifier = (group: ModifierChoice, id: number): void => setChosen(withTapped(group, chosen, id));
-  const notes = { suggestions, note, onNote: setNote };
-  const allergies = { suggestions: allergens, note: allergy, onNote: setAllergy };
+  const notes = { suggestions, note, onNote: (next: NoteParts) => type({ note: next }) };
+  const allergies = { suggestions: allergens, note: allergy, onNote: (next: NoteParts) => type({ allergy: next }) };
   const groups = choicesOf(product);
   return { choice, groups, chosen, tapModifier, notes, allergies, setQuantity, seat, setSeat, setCourse };
 }
