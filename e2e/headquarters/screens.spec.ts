@@ -123,7 +123,7 @@ test("a page whose line is cut without an error says since when it hears nothing
   // Accepted and never answered, as on a line without Wi-Fi.
   await page.route("**/hq/v1/events", () => undefined);
   await page.clock.fastForward("41");
-  await expect(page.getByText(/^Sin conexión con la central desde las \d/)).toBeVisible();
+  await expect(page.getByText(/^Sin conexión con la central desde las? \d/)).toBeVisible();
   await page.unroute("**/hq/v1/events");
   await page.clock.fastForward("41");
   await expect(live).toBeVisible();

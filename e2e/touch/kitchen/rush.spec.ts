@@ -1,3 +1,4 @@
+import { layoutSettled } from "../../screens/support/layout.ts";
 import { line } from "../../screens/support/menu.ts";
 import { newOrder } from "../../support/orders.ts";
 import { online } from "../../support/restaurant.ts";
@@ -31,6 +32,9 @@ test("of forty tickets only those near the screen are drawn, and every one can b
   await expect.poll(() => isDrawn(0)).toBe(true);
   await expect.poll(() => isDrawn(TICKETS - 1)).toBe(false);
 
+  // What is drawn while it scrolls into view moves it once more.
+  await tickets.last().scrollIntoViewIfNeeded();
+  await layoutSettled(page);
   await tickets
     .last()
     .getByRole("button", { name: `${TICKETS} Mofongo de camarones: por partes` })
