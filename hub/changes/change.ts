@@ -33,8 +33,6 @@ export type Change =
       isRestored?: true;
       /** The serialized order for terminals, shared by all of them. */
       wire: string;
-      /** The serialized content alone, shared by all that send it. */
-      snapshotJson: string;
     }
   | {
       kind: "order.removed";

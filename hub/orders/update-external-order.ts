@@ -5,6 +5,7 @@ import type { KeyHolder } from "../keys/key-store.ts";
 import { HubError } from "../platform/errors.ts";
 import type { ExternalOrderDeps } from "./create-external-order.ts";
 import { externalLines, withForeignFields } from "./external-lines.ts";
+import { presentSnapshot } from "./lists/present-order.ts";
 import type { Writer } from "./writer.ts";
 import { ruleError } from "./rulebook/rule-error.ts";
 import type { Rulebook } from "./rulebook/rulebook.ts";
@@ -29,9 +30,10 @@ export function updateExternalOrder(
     const patch = { posReference, ...input, lines };
     const outcome = patchCheck(state, patch, rulebook.context(tx, writer, { contentOnly: false }));
     if ("refusal" in outcome) {
-      const error = ruleError(orders.get, outcome.refusal, posReference);
-      // Removes the details: an integration receives the current check only with a conflict.
-      throw error.code === "ORDER_LOCKED" ? new HubError("ORDER_LOCKED", error.message) : error;
+      const { code, message } = ruleError(orders.get, outcome.refusal, posReference);
+      const current = orders.get(posReference);
+      if (code !== "CONFLICT" || current === null) throw new HubError(code, message);
+      throw new HubError(code, message, { hubVersion: current.version, snapshot: presentSnapshot(current.snapshot) });
     }
     return storedCheck(orderWriter.store(tx, writer, outcome), posReference);
   });

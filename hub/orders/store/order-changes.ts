@@ -88,7 +88,7 @@ export function createOrderChanges({
       const order: StoredOrder = { ...head, snapshot };
       workingSet.stored(tx, order, forwardState);
       const wire = appendJsonField(body, "forward", forward);
-      return { kind: "order.stored", seq, event: eventOf(kind), versionKind: kind, origin, order, wire, snapshotJson };
+      return { kind: "order.stored", seq, event: eventOf(kind), versionKind: kind, origin, order, wire };
     },
 
     /** Changes only the forward state, without a new version; null if the order is missing or damaged. */
@@ -101,9 +101,8 @@ export function createOrderChanges({
       const order = readBody(row, onDamage);
       workingSet.stored(tx, order, state);
       const wire = appendJsonField(row.body, "forward", forward);
-      const snapshotJson = JSON.stringify(order.snapshot);
       const origin = order.terminalId;
-      return { kind: "order.stored", seq, event: "forwarded", versionKind: null, origin, order, wire, snapshotJson };
+      return { kind: "order.stored", seq, event: "forwarded", versionKind: null, origin, order, wire };
     },
 
     /** Removes an order permanently; `mergedInto` are the checks that its lines moved to. */

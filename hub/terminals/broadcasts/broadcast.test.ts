@@ -27,7 +27,6 @@ const order = {
 describe("broadcasts", () => {
   it("an order broadcast carries the order as it was serialized once [ORDER-18]", () => {
     const wire = JSON.stringify({ ...order, forward: { state: "none" } });
-    const snapshotJson = JSON.stringify(order.snapshot);
     const versionKind = "created";
     const broadcast = broadcastOf({
       kind: "order.stored",
@@ -37,7 +36,6 @@ describe("broadcasts", () => {
       origin: "one",
       order,
       wire,
-      snapshotJson,
     });
     expect(broadcast).toMatchObject({ seq: 7, except: null, only: null });
     expect(HubMessage.parse(JSON.parse(broadcast?.text ?? ""))).toEqual({

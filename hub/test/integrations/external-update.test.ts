@@ -264,6 +264,28 @@ describe("changing an order", () => {
     expect(body.snapshot.lines[0]).not.toHaveProperty("productId");
   });
 
+  it("a check that a terminal wrote is read in the form in which a change is sent [EXT-151]", async () => {
+    const hub = await startTestHub();
+    const external = hub.external();
+    const waiter = await hub.terminal();
+    const snapshot = terminalSnapshot({
+      lines: [{ id: "a", productId: 101, quantity: 1, unitPrice: 50, total: 50, taxIds: [1], note: null }],
+    });
+    await waiter.change({ type: "ORDER_UPSERT", posReference: "POS/1", baseVersion: 0, snapshot });
+    const { body: read } = await external.get(at("POS/1"));
+    const form = { customerName: null, notes: null, lines: [{ id: "a", productId: "101", taxIds: ["1"] }] };
+    expect(read.snapshot).toMatchObject(form);
+    const { menuCheck: _, ...sent } = read.snapshot.lines[0];
+    const lines = [sent, line({ id: "b" })];
+    const { status, body: conflict } = await external.patch(at("POS/1"), { baseVersion: 9, lines });
+    expect(status).toBe(409);
+    expect(conflict).toMatchObject({ errorCode: "CONFLICT", hubVersion: 1, snapshot: form });
+    const { body: renamed } = await external.patch(at("POS/1"), { baseVersion: 1, guestCount: 3 });
+    expect(renamed.snapshot).toMatchObject(form);
+    const changed = await external.patch(at("POS/1"), { baseVersion: 2, lines });
+    expect(changed).toMatchObject({ status: 200, body: { snapshot: { lines } } });
+  });
+
   it("another note on a line that was sent reaches the kitchen [KIT-525]", async () => {
     const hub = await startTestHub();
     const external = hub.external();

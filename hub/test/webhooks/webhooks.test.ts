@@ -205,6 +205,21 @@ describe("events", () => {
     });
   });
 
+  it("an event shows a terminal's check in the form of the answers, also when it is discarded [EXT-151]", async () => {
+    const hub = await startTestHub({ env });
+    const external = hub.external();
+    const receiver = await startReceiver();
+    await subscribe(external, receiver.url, ["order.created", "order.deleted"]);
+    const cashier = await hub.terminal({ login: "cashier", deviceId: "till-1" });
+    const snapshot = terminalSnapshot();
+    await cashier.change({ type: "ORDER_UPSERT", posReference: "POS/1", baseVersion: 0, snapshot });
+    const { body: read } = await external.get(at("POS/1"));
+    await cashier.change({ type: "ORDER_DISCARD", posReference: "POS/1", baseVersion: 1, reason: "left" });
+    const received = await receiver.count(2);
+    expect(received.map(({ body }) => body.data.snapshot)).toEqual([read.snapshot, read.snapshot]);
+    expect(read.snapshot).toMatchObject({ customerName: null, lines: [{ productId: "101" }] });
+  });
+
   it("after a SIGKILL every event is delivered, under the same id [HOOK-13]", { tags: "long" }, async () => {
     const { backOffice, signIn } = await startTestHub();
     const folder = mkdtempSync(path.join(tmpdir(), "hub-killed-"));

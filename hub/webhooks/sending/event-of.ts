@@ -1,6 +1,6 @@
 import { WebhookEvent, type OrderEventData, type TableEventData } from "@comanda/protocol";
 import type { Change, OrderEvent } from "../../changes/change.ts";
-import { appendJsonField } from "../../platform/append-json-field.ts";
+import { presentSnapshot } from "../../orders/lists/present-order.ts";
 
 /** Prefix of a table's subject; the table's id follows. */
 const TABLE_SUBJECT = "table ";
@@ -20,11 +20,11 @@ const orderStored =
   (event: OrderEvent): Source =>
   (change) => {
     if (change.kind !== "order.stored" || change.event !== event) return null;
-    const { order, origin, snapshotJson } = change;
-    const { posReference, version } = order;
+    const { order, origin } = change;
+    const { posReference, version, snapshot } = order;
     return {
       subject: posReference,
-      dataJson: () => orderData({ posReference, version, origin }, snapshotJson),
+      dataJson: () => orderData({ posReference, version, origin, snapshot }),
     };
   };
 
@@ -36,8 +36,9 @@ const sources: Readonly<Record<WebhookEvent, Source>> = {
   "order.deleted"(change) {
     if (change.kind !== "order.removed") return null;
     const { posReference, version, origin, last, mergedInto } = change;
-    const head = { posReference, version, origin, ...(mergedInto !== undefined && { mergedInto }) };
-    return { subject: posReference, dataJson: () => orderData(head, JSON.stringify(last.snapshot)) };
+    const { snapshot } = last;
+    const data = { posReference, version, origin, ...(mergedInto !== undefined && { mergedInto }), snapshot };
+    return { subject: posReference, dataJson: () => orderData(data) };
   },
   "table.updated"(change) {
     if (change.kind !== "table.changed" || !change.statusChanged || change.table.status === "reserved") return null;
@@ -68,6 +69,6 @@ export function tableOfSubject(event: string, subject: string): number | null {
   return event === "table.updated" ? Number(subject.slice(TABLE_SUBJECT.length)) : null;
 }
 
-function orderData(head: Omit<OrderEventData, "snapshot">, snapshotJson: string): string {
-  return appendJsonField(JSON.stringify(head), "snapshot", snapshotJson);
+function orderData(data: OrderEventData): string {
+  return JSON.stringify({ ...data, snapshot: presentSnapshot(data.snapshot) });
 }

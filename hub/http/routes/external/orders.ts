@@ -31,10 +31,10 @@ export function externalOrderRoutes({
     async createOrder({ key, body }) {
       const result = await create(key, body);
       return "created" in result
-        ? new Reply(presentWritten(result.created))
+        ? new Reply(presentWritten(result.created.order))
         : new Reply(presentStored(result.replayed), 200);
     },
 
-    updateOrder: async ({ key, params: { ref }, body }) => new Reply(presentWritten(await update(key, ref, body))),
+    updateOrder: async ({ key, params: { ref }, body }) => presentWritten((await update(key, ref, body)).order),
   } satisfies Partial<ExternalHandlers>;
 }
