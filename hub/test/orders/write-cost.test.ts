@@ -87,7 +87,7 @@ describe("cost of writes", () => {
       edit: await costOf(upsert("A", version, "con azúcar")),
       send: await costOf({ type: "ORDER_SEND" }),
       "edit of what was sent": await costOf(upsert("A", version, "con azúcar", { guestCount: 2 })),
-      // The note is written on the ticket, too.
+      // The note is written on the ticket, too. Where the ticket was printed, another slip follows.
       "another note on what was sent": await costOf(upsert("A", version, "con leche")),
       bump: await costOf({ type: "KITCHEN_BUMP", ...bump, kitchenTicketId: ticketId }),
       tender: await costOf({ type: "ORDER_TENDER", tenderId: randomUUID(), methodId: 1, amount: 100 }),
@@ -97,7 +97,7 @@ describe("cost of writes", () => {
       edit: "1 reads, 3 writes, 0 orders parsed, 1 serialized",
       send: "2 reads, 5 writes, 0 orders parsed, 2 serialized",
       "edit of what was sent": "1 reads, 3 writes, 0 orders parsed, 1 serialized",
-      "another note on what was sent": "1 reads, 5 writes, 0 orders parsed, 2 serialized",
+      "another note on what was sent": "2 reads, 5 writes, 0 orders parsed, 2 serialized",
       bump: "1 reads, 5 writes, 0 orders parsed, 2 serialized",
       tender: "6 reads, 8 writes, 0 orders parsed, 1 serialized",
       pay: "9 reads, 10 writes, 0 orders parsed, 1 serialized",
