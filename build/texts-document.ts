@@ -77,7 +77,7 @@ export const glossary: readonly { thing: string; es: string; en: string; forbidd
     thing: "the accounting server",
     es: "el back-office",
     en: "back-office",
-    forbiddenEs: ["backoffice", "back office", "ERP"],
+    forbiddenEs: ["backoffice", "back office", "ERP", "oficina"],
   },
   { thing: "this product on the PC", es: "el hub", en: "hub", forbiddenEs: ["concentrador"] },
 ];

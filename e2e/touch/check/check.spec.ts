@@ -275,7 +275,7 @@ test("a discount cannot exceed the amount due, and a check of zero closes withou
   await expect(page.getByRole("heading", { name: "Cuenta cerrada" })).toBeVisible();
 });
 
-test("a check is split by dishes, reunited by undo, discounted and handed over, and holding discards it [TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] [TOUCH-583] [TOUCH-649]", async ({
+test("a check is split by dishes, reunited by undo, discounted and handed over, and holding discards it [TOUCH-45] [TOUCH-47] [TOUCH-49] [TOUCH-292] [TOUCH-583] [TOUCH-649] [TOUCH-1597]", async ({
   open,
   restaurant,
 }) => {
@@ -332,7 +332,10 @@ test("a check is split by dishes, reunited by undo, discounted and handed over, 
   await page.keyboard.press("Enter");
   await expect.poll(onTable).toEqual([1137.5]);
   await choose("Pasar a otro mesero");
-  await sheet.getByRole("button", { name: "Carlos Jiménez" }).tap();
+  await sheet
+    .getByRole("group", { name: "¿A quién se le pasa?" })
+    .getByRole("button", { name: "Carlos Jiménez" })
+    .tap();
   await expect.poll(() => terminal.order(posReference)?.snapshot.staffName).toBe("Carlos Jiménez");
 
   const cashier = await restaurant.terminal("cuentas-caja", { login: "cashier" });

@@ -213,7 +213,7 @@ test("an offline send to a table that was occupied meanwhile is reported as sent
   await expect(page.getByRole("link", { name: /por decidir/ })).toBeVisible();
 });
 
-test("a keyboard searches and scans dishes, and choices and courses reach the kitchen [TOUCH-14, TOUCH-16, TOUCH-20, TOUCH-21]", async ({
+test("a keyboard searches and scans dishes, and choices and courses reach the kitchen [TOUCH-14, TOUCH-16, TOUCH-20, TOUCH-21, TOUCH-1596]", async ({
   open,
   restaurant,
 }) => {
@@ -234,6 +234,7 @@ test("a keyboard searches and scans dishes, and choices and courses reach the ki
   await page.getByRole("button", { name: "Sin sal" }).tap();
   await page.getByRole("dialog").getByRole("button", { name: "Tiempo 2" }).tap();
   await page.getByRole("button", { name: /^Guardar/ }).tap();
+  await expect(page.getByRole("button", { name: "Tiempo 1" })).toHaveText("Tiempo 1");
   await expect(page.getByRole("heading", { name: "Tiempo 2 espera" })).toBeVisible();
   // The possible action replaces Send.
   await expect(page.getByRole("button", { name: "Marchar tiempo 2" })).toBeVisible();

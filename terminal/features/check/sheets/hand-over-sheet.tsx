@@ -57,7 +57,8 @@ export function HandOverSheet({ order: { posReference, snapshot }, onClose, onDo
         )}
         {theirs.length > open.size && <p>{t("billsStay", { count: theirs.length - open.size, name: from })}</p>}
         {names.size === 0 && <p>{t("nobody")}</p>}
-        <div className="check-chips">
+        <fieldset className="check-chips">
+          {names.size > 0 && <legend>{t("toWhom")}</legend>}
           {[...names].map((name) => (
             <ActButton
               key={name}
@@ -75,7 +76,7 @@ export function HandOverSheet({ order: { posReference, snapshot }, onClose, onDo
               {name}
             </ActButton>
           ))}
-        </div>
+        </fieldset>
       </div>
     </Sheet>
   );

@@ -50,7 +50,7 @@ export function OrderTarget({
         aria-pressed={course > 1}
         onClick={() => toggle("course")}
       >
-        <Short text={t("courseShort", { course })}>{t("check:course", { course })}</Short>
+        {t("check:course", { course })}
       </button>
       {open === "guests" && (
         <div className="row order-strip">
