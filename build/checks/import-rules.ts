@@ -72,7 +72,7 @@ export const importRules = {
       from: { path: "^rules/src/" },
       to: {
         pathNot:
-          "^(rules/src/|protocol/src/(basics/bounds|floor/guest-records|money/buyer-identity|orders/(line-fields|order-status|origins))\\.ts$)",
+          "^(rules/src/|protocol/src/(basics/bounds|floor/guest-records|money/buyer-identity|orders/(line-fields|order-status|origins|quantity-text))\\.ts$)",
         dependencyTypesNot: ["type-only"],
       },
     },
