@@ -48,6 +48,6 @@ test("the page shows that it is loading while the code of a screen arrives [UI-5
   const loading = page.getByRole("main").getByRole("status", { name: "Loading…" });
   await expect(loading).toBeVisible();
   arrives.resolve();
-  await expect(page.getByRole("heading", { name: "Orders" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Checks" })).toBeVisible();
   await expect(loading).toHaveCount(0);
 });

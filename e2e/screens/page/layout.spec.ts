@@ -108,7 +108,7 @@ test("account, language and theme stay in reach on a phone and at 200 % zoom [UI
     await banner.getByRole("button", { name: "Usuario, idioma y tema" }).click();
     await expect(page.getByText("Marisol Peña · Gerente")).toBeVisible();
     await page.getByRole("menuitemradio", { name: "English" }).click();
-    await expect(page.getByRole("heading", { name: "Orders" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Checks" })).toBeVisible();
     await banner.getByRole("button", { name: "Account, language and theme" }).click();
     await page.getByRole("menuitemradio", { name: "Dark" }).click();
     await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");

@@ -66,12 +66,12 @@ test("a search result opens a table with its details and a check with its timeli
   await page.keyboard.press("Escape");
   await search(page, "POS/2026/00002");
   await results(page).filter({ hasText: "POS/2026/00002" }).first().click();
-  await expect(page.getByRole("article", { name: "Order POS/2026/00002" })).toBeVisible();
+  await expect(page.getByRole("article", { name: "Check POS/2026/00002" })).toBeVisible();
   await search(page, "altagracia rosario");
   await results(page)
     .filter({ hasText: /^Altagracia Rosario1 check/ })
     .click();
-  await expect(page.getByRole("article", { name: "Order POS/2026/00011" })).toBeVisible();
+  await expect(page.getByRole("article", { name: "Check POS/2026/00011" })).toBeVisible();
 });
 
 test("Enter pressed before the results arrive opens the first of them [UI-249]", async ({ open }) => {

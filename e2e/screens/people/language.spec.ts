@@ -229,7 +229,7 @@ test("the tab's title names the screen and the restaurant, with the number of pr
   await open("/orders/POS%2F2026%2F00002");
   await expect(page).toHaveTitle(/^\(\d+\) POS\/2026\/00002 · Cuentas · La Terraza$/);
   await page.getByText("EN", { exact: true }).click();
-  await expect(page).toHaveTitle(/POS\/2026\/00002 · Orders · La Terraza$/);
+  await expect(page).toHaveTitle(/POS\/2026\/00002 · Checks · La Terraza$/);
   await page.goto("/#/nowhere");
   await expect(page).toHaveTitle(/^\(\d+\) This screen does not exist · La Terraza$/);
   await page.goBack();

@@ -17,7 +17,7 @@ test("the order search matches staff, customer and table, and an order shows its
     await expect(page.getByRole("row", { name: /POS\/2026\/00005/ })).toHaveCount(0);
   }
   await page.getByRole("link", { name: "POS/2026/00002" }).click();
-  const order = page.getByRole("article", { name: "Order POS/2026/00002" });
+  const order = page.getByRole("article", { name: "Check POS/2026/00002" });
   await expect(order.getByText("Alergia a mariscos")).toBeVisible();
   await expect(order.getByText("The check was opened")).toBeVisible();
   await expect(order.getByText("Cocina caliente: 5 items")).toBeVisible();
@@ -30,11 +30,11 @@ test.describe("unknown check", () => {
 
   test("the page of an unknown check says so once and offers no action [UI-516]", async ({ open }) => {
     const page = await open("/orders/POS%2F2026%2F99999");
-    const order = page.getByRole("article", { name: "Order POS/2026/99999" });
+    const order = page.getByRole("article", { name: "Check POS/2026/99999" });
     await expect(order.getByText("This no longer exists.")).toHaveCount(1);
     await expect(order.getByRole("button", { name: "Export" })).toHaveCount(0);
     await expect(order.getByRole("heading", { name: "History" })).toHaveCount(0);
-    await order.getByRole("button", { name: "Close the order" }).click();
+    await order.getByRole("button", { name: "Close the check" }).click();
     await expect(order).toHaveCount(0);
   });
 });
@@ -57,7 +57,7 @@ test("a manager restores an earlier version of an order after reading what the r
   waiter.editOrder("POS/2026/00060", (content) => addLine(content, line("l2", "churrasco", 2)));
   await waiter.idle();
   const page = await open("/orders/POS%2F2026%2F00060");
-  const order = page.getByRole("article", { name: "Order POS/2026/00060" });
+  const order = page.getByRole("article", { name: "Check POS/2026/00060" });
   await expect(order.getByText("Added 2 × Churrasco")).toBeVisible();
   await order.getByRole("button", { name: "Restore this version" }).click();
   const dialog = page.getByRole("dialog", { name: "Restore version 1" });
@@ -112,7 +112,7 @@ test("an order shows each payment with change and tip, why one was taken back, a
   open,
 }) => {
   const page = await open("/orders/POS%2F2026%2F00012");
-  const order = page.getByRole("article", { name: "Order POS/2026/00012" });
+  const order = page.getByRole("article", { name: "Check POS/2026/00012" });
   const cash = order.getByRole("listitem").filter({ hasText: "Payment: RD$900.00 (Efectivo)" });
   await expect(cash).toContainText("Carlos Jiménez · caja");
   await expect(cash).toContainText("Handed over: RD$1,000.00 · Change: RD$100.00 · Tip: RD$50.00");
@@ -126,7 +126,7 @@ test("an order shows its fiscal number, and where it was merged, without raw rec
   open,
 }) => {
   const page = await open("/orders/POS%2F2026%2F00011");
-  const paid = page.getByRole("article", { name: "Order POS/2026/00011" });
+  const paid = page.getByRole("article", { name: "Check POS/2026/00011" });
   await expect(paid.getByText(/^B01\d{8} · valid until .* · RNC 131246789 · Constructora del Este SRL$/)).toBeVisible();
   await expect(paid.getByText("Voided 1 × Mojito (reason: se equivocó)")).toBeVisible();
   expect(await paid.innerText()).not.toMatch(/[[{]"/);
@@ -134,10 +134,10 @@ test("an order shows its fiscal number, and where it was merged, without raw rec
   await expect(paid.getByRole("button", { name: "Restore this version" })).toHaveCount(0);
   await expect(paid.getByRole("heading", { level: 2 })).not.toContainText("POS/");
   await page.goto("/#/orders/POS%2F2026%2F00013");
-  const merged = page.getByRole("article", { name: "Order POS/2026/00013" });
+  const merged = page.getByRole("article", { name: "Check POS/2026/00013" });
   await expect(merged.getByText("Merged into another check")).toBeVisible();
   await merged.getByRole("link", { name: "POS/2026/00014" }).click();
-  await expect(page.getByRole("article", { name: "Order POS/2026/00014" })).toBeVisible();
+  await expect(page.getByRole("article", { name: "Check POS/2026/00014" })).toBeVisible();
 });
 
 /** Sells two dishes and an unnamed item for RD$531.00 in cash with a fiscal number; resolves when accounting has them. */
@@ -272,13 +272,13 @@ test.describe("refused requests", () => {
 
   test("a manager who may not refund sees no refund button [UI-177]", async ({ page, dinner }) => {
     await page.goto(dinner.restaurant.hubUrl);
-    await page.getByRole("link", { name: "Orders" }).click();
+    await page.getByRole("link", { name: "Checks" }).click();
     await page.getByLabel("User").fill("clerk");
     await page.getByRole("textbox", { name: "Password" }).fill("clerk");
     await page.getByRole("button", { name: "Sign in" }).last().click();
     await page.getByText("Paid", { exact: true }).first().click();
     await page.getByRole("link", { name: "POS/2026/00007" }).click();
-    const order = page.getByRole("article", { name: "Order POS/2026/00007" });
+    const order = page.getByRole("article", { name: "Check POS/2026/00007" });
     await expect(order.getByText("Reached accounting")).toBeVisible();
     await expect(order.getByRole("button", { name: "Export" })).toBeVisible();
     await expect(order.getByRole("button", { name: "Refund", exact: true })).toHaveCount(0);
