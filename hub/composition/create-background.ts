@@ -88,6 +88,7 @@ export function createBackground(deps: BackgroundDeps) {
     hubId,
     intervalMs: config.forwardIntervalMs,
     batchSize: config.forwardBatchSize,
+    retryMs: config.fiscalPollMs,
     suspicionOf: answers.suspicionOf,
     receiptOf: electronicReceipts.ofAnswer,
   });
@@ -101,7 +102,7 @@ export function createBackground(deps: BackgroundDeps) {
     client,
     own,
     audit,
-    intervalMs: config.forwardIntervalMs,
+    intervalMs: Math.min(config.forwardIntervalMs, config.fiscalPollMs),
     letGo: events.letGo,
     refused: { list: events.listRefusedForNumber, takeBack: forwarder.takeBack },
   });

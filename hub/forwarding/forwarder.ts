@@ -22,23 +22,28 @@ export function createForwarder(
     own: OwnSession;
     hubId: string;
     batchSize: number;
+    /** The longest pause after a run that failed: electronic receipts wait for the next one. */
+    retryMs: number;
   } & Parameters<typeof createEventOutcomes>[0],
 ) {
-  const { world, changes, events, own, intervalMs } = deps;
+  const { world, changes, events, own, intervalMs, retryMs } = deps;
   const outcomes = createEventOutcomes(deps);
   const sending = { ...deps, outcomes, isStopping: () => stopping };
   const batches = createBatches(sending);
   const singles = createSingles({ ...sending, drainBatches: batches.drain });
   let stopping = false;
-  const loop = createLoop(world, "forwarding", intervalMs, drain);
+  let hasFailed = false;
+  const loop = createLoop(world, "forwarding", intervalMs, drain, () => (hasFailed ? retryMs : intervalMs));
 
   async function drain(): Promise<void> {
     const returnAt = events.nextReturnAt();
     if (returnAt !== null && returnAt <= world.clock.now()) await changes.write((tx) => outcomes.bringBack(tx));
     if (!own.hasCredentials) return;
+    hasFailed = true;
     try {
       const isPaused = await batches.drain();
       await singles.drain(isPaused);
+      hasFailed = isPaused;
     } catch (error) {
       // The events stay unchanged, and the next run retries them.
       if (!(error instanceof BackOfficeError)) throw error;

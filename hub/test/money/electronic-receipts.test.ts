@@ -113,6 +113,20 @@ describe("orders of an electronic type ", () => {
     expect((await closed(hub, name)).fiscal.ecf).toMatchObject(signed);
   });
 
+  it.each([
+    ["the request for its number", "/pos-api/v1/orders/reserve-ncf"],
+    ["its forwarding", "/pos-api/v1/hub/batch-sync"],
+  ])(
+    "an electronic order is signed soon after %s got no answer, however long the forwarding interval [FISC-390, ECF-173]",
+    async (_what, path) => {
+      const { hub, till } = await startWith("signed", { HUB_FORWARD_INTERVAL_MS: "600000" });
+      const name = newReference();
+      await hub.backOffice.control("POST", "/faults", { faults: [{ path, action: "drop-before", times: 1 }] });
+      await pay(till, name);
+      expect((await closed(hub, name)).fiscal.ecf).toMatchObject(signed);
+    },
+  );
+
   it("an unsigned receipt is looked up until it is signed, and terminals are notified [ECF-9]", async () => {
     const { hub, till } = await startWith("later");
     const name = newReference();
