@@ -38,13 +38,13 @@ describe("documents on paper", () => {
     expect(shown).toEqual([true, true, false, false]);
   });
 
-  it("a slip numbers its check only if it is a further one of its table [TOUCH-1571]", () => {
+  it("a slip has the number of its check, whether or not its table has another [PRINT-570]", () => {
     const slip = { kind: "new", dishes: [], check: paidCheck(), at: "2026-11-28T00:05:00.000Z" } as const;
     const shown = [1, 2].map(
       (checkNumber) =>
         /Cuenta \d/.exec(textOf(stationSlip({ ...slip, ticket: ticket({ checkNumber }) }, paperContext), 48))?.[0],
     );
-    expect(shown).toEqual([undefined, "Cuenta 2"]);
+    expect(shown).toEqual(["Cuenta 1", "Cuenta 2"]);
   });
 
   it.for(cases)("no line of $name is wider than $columns columns [PRINT-100]", ({ columns, blocks }) => {

@@ -69,7 +69,7 @@ function promise(at: string, sentAt: string, { date, time }: PaperFormat): strin
 function facts({ ticket, check, at, kind }: StationSlip, { format }: PaperContext): Block[] {
   const { checkNumber, customerName, sentBy, sentAt, orderType } = ticket;
   const waiter = hasText(check.staffName) ? check.staffName : sentBy;
-  const about = joinFacts([(checkNumber ?? 0) > 1 && `Cuenta ${checkNumber}`, customerName]);
+  const about = joinFacts([checkNumber != null && `Cuenta ${checkNumber}`, customerName]);
   return [
     ...(about === "" ? [] : [text(about)]),
     row(`Mesero: ${waiter}`, orderType === "dine_in" ? guestsText(check.guestCount) : ""),
