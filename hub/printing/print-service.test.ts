@@ -101,6 +101,18 @@ it("a printer without status that closes each connection itself counts as having
   expect(textsOf(till)).toEqual(["receipt:1", "receipt:2"]);
 });
 
+it("a printer with status that ends its connection instead of answering after a document has printed it [PRINT-3]", async () => {
+  const till = await printer();
+  const test = await spoolOn({ till });
+  till.faults.after = { bytes: 8, fault: "end" };
+  for (const cause of ["receipt:1", "receipt:2"]) {
+    await test.add(cause, "till");
+    await until("it is over", () => !/waiting|printing/.test(test.states(cause)[0] ?? ""));
+  }
+  expect(["receipt:1", "receipt:2"].flatMap(test.states)).toEqual(["printed", "printed"]);
+  expect(textsOf(till)).toEqual(["receipt:1", "receipt:2"]);
+});
+
 it("a printer that stopped reading gets no data before it reads again [PRINT-329]", { tags: "long" }, async () => {
   const [kitchen, bar] = [await printer(), await printer()];
   const test = await spoolOn({ bar, kitchen: { address: kitchen.address, fallback: "bar" } });

@@ -22,6 +22,8 @@ const LINGER_MS = 250;
 const CLOSE_MS = 5_000;
 const CHUNK = 4_096;
 
+type Ask = (ms: number) => Promise<PrinterState>;
+
 /** Opens a raw TCP connection to a printer, usually on port 9100. */
 export async function openTcp(world: World, host: string, port: number, connectMs = CONNECT_MS): Promise<Line> {
   const socket = connect({ host, port, noDelay: true, allowHalfOpen: true });
@@ -34,7 +36,7 @@ export async function openTcp(world: World, host: string, port: number, connectM
     return {
       state,
       endEmpty,
-      print: (document) => print(document, state === "unknown" ? null : status.ask),
+      print: (document) => print(document, state, status.ask),
       close: () => void socket.destroy(),
     };
   } catch (error) {
@@ -51,7 +53,7 @@ export async function openTcp(world: World, host: string, port: number, connectM
     }
   }
 
-  async function print(document: Uint8Array, ask: ((ms: number) => Promise<PrinterState>) | null) {
+  async function print(document: Uint8Array, before: PrinterState, ask: Ask): Promise<PrinterState> {
     // Nothing of it was sent yet.
     if (line.hasEnded()) throw new PrintFailure("unreachable", false);
     try {
@@ -59,7 +61,7 @@ export async function openTcp(world: World, host: string, port: number, connectM
         const chunk = document.subarray(at, at + CHUNK);
         await line.within(STALLED_MS, new Promise<void>((resolve) => socket.write(chunk, () => resolve())));
       }
-      return ask === null ? await endQuietly() : await confirm(ask);
+      return before === "unknown" ? await endQuietly(before) : await confirm(before, ask);
     } catch (error) {
       throw error instanceof PrintFailure ? error : new PrintFailure("line_broken", true, error);
     } finally {
@@ -67,8 +69,20 @@ export async function openTcp(world: World, host: string, port: number, connectM
     }
   }
 
-  /** Asks for the state behind the document, which the printer answers once it has taken all of the document. */
-  async function confirm(ask: (ms: number) => Promise<PrinterState>): Promise<PrinterState> {
+  /** Asks for the state behind the document. The printer answers, or ends its side, once it has taken all of the document. */
+  async function confirm(before: PrinterState, ask: Ask): Promise<PrinterState> {
+    const { bytesRead } = socket;
+    try {
+      return await confirmByStatus(ask);
+    } catch (error) {
+      if (!socket.readableEnded || socket.bytesRead > bytesRead) throw error;
+      // One that has broken off resets the connection when it gets more.
+      socket.write(statusRequest);
+      return await endQuietly(before);
+    }
+  }
+
+  async function confirmByStatus(ask: Ask): Promise<PrinterState> {
     const recoverBy = world.clock.monotonic() + CONFIRM_MS + RECOVERY_MS;
     let state = await ask(CONFIRM_MS);
     const firstBadAt = world.clock.monotonic();
@@ -86,10 +100,10 @@ export async function openTcp(world: World, host: string, port: number, connectM
   }
 
   /** Waits for the end. A connection that ends without a reset was read completely, whichever side closed it. */
-  async function endQuietly(): Promise<PrinterState> {
+  async function endQuietly(before: PrinterState): Promise<PrinterState> {
     await line.linger(LINGER_MS);
     await end();
-    return "unknown";
+    return before;
   }
 
   async function end(): Promise<void> {

@@ -14,7 +14,10 @@ export interface PrinterFaults {
   /** Closes the connection after a document and this idle time, in ms; null for never. */
   closesAfterMs: number | null;
   /** A fault that happens once, after this many more document bytes. */
-  after: { bytes: number; fault: "reset" | "close" | "end_and_reset" | "paper_out" | "cover_open" | "die" } | null;
+  after: {
+    bytes: number;
+    fault: "end" | "reset" | "close" | "end_and_reset" | "paper_out" | "cover_open" | "die";
+  } | null;
 }
 
 /** The document sent over one connection. */
@@ -92,7 +95,7 @@ export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
       const bytes = request;
       request = [];
       if (!isStatus) for (const each of bytes) print(each);
-      else if (!faults.isSilent) socket.write(Uint8Array.of(statusByte(third ?? 0)));
+      else if (!faults.isSilent && !socket.writableEnded) socket.write(Uint8Array.of(statusByte(third ?? 0)));
     }
 
     function print(byte: number): void {
@@ -102,6 +105,7 @@ export async function startFakePrinter({ port = 0, host = "127.0.0.1" } = {}) {
         faults.after = null;
         if (fault === "paper_out") faults.paper = "out";
         else if (fault === "cover_open") faults.isCoverOpen = true;
+        else if (fault === "end") socket.end();
         else {
           document.isCut = true;
           if (fault === "close") socket.destroy();
