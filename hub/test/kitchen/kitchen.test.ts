@@ -122,10 +122,16 @@ describe("sending ", () => {
     const ago = (ms: number) => new Date(clock.world.clock.now() - ms).toISOString();
     await terminal.change(upsert(0, twoLines));
     const first = await terminal.change(send({ lineIds: ["b"], queuedAt: ago(299_000) }));
-    expect(await ticketOf(terminal, first.kitchenTicketId)).not.toHaveProperty("late");
+    const onTime = await ticketOf(terminal, first.kitchenTicketId);
+    expect(onTime).not.toHaveProperty("late");
+    expect(onTime.lines[0]).not.toHaveProperty("queuedAt");
     const queuedAt = ago(301_000);
     const second = await terminal.change(send({ queuedAt }));
-    expect(await ticketOf(terminal, second.kitchenTicketId)).toMatchObject({ late: true, queuedAt });
+    expect(await ticketOf(terminal, second.kitchenTicketId)).toMatchObject({
+      late: true,
+      queuedAt,
+      lines: [{ lineId: "a", queuedAt }],
+    });
     const snapshot = await received(terminal, 3);
     expect(snapshot.lines).toMatchObject([{ id: "a", queuedAt }, { id: "b" }]);
     expect(snapshot.lines[1]).not.toHaveProperty("queuedAt");

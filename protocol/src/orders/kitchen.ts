@@ -77,6 +77,8 @@ export const TicketLine = z.looseObject({
   course: z.union([z.string(), z.number()]).nullish(),
   /** Sold although it had run out, because the send was queued before that. */
   soldOut: z.literal(true).optional(),
+  /** When its send was queued, if it arrived late. */
+  queuedAt: z.string().optional(),
   shares: z.array(TicketShare),
 });
 export type TicketLine = z.infer<typeof TicketLine>;

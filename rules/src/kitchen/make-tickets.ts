@@ -108,6 +108,7 @@ function ticketLine(
     isServed: false,
     ...seatingOf(line),
     ...(send.soldOut.has(line.id) && { soldOut: true }),
+    ...(send.lateSince !== undefined && { queuedAt: send.lateSince }),
     shares: [{ posReference, lineId: line.id, quantity, preparedQuantity: 0, cancelledQuantity: 0 }],
   };
 }
