@@ -23,7 +23,7 @@ const refused = (messages: readonly HubMessage[]) =>
 
 const budgets: [string, number, number, Record<string, unknown>][] = [
   ["PRESENCE", 10, 5, { type: "PRESENCE", tableId: 1 }],
-  ["RESYNC", 10, 1, { type: "RESYNC" }],
+  ["RESYNC", 30, 1, { type: "RESYNC" }],
   ["LEASE_RELEASE", 200, 20, { type: "LEASE_RELEASE", posReference: "A" }],
   ["TABLE_RESERVE", 200, 20, { type: "TABLE_UNRESERVE", tableId: 1 }],
   ["HEARTBEAT", 60, 5, { type: "HEARTBEAT" }],
@@ -49,7 +49,7 @@ describe("message budgets", () => {
       error: expect.any(String),
       retryable: true,
     });
-    clock.advance(refill === 1 ? 6_001 : 1_000);
+    clock.advance(refill === 1 ? 2_001 : 1_000);
     expect(refused(await send(refill + 3))).toHaveLength(isTable ? 4 : 3);
   });
 

@@ -76,7 +76,7 @@ export const hubLimits = {
 /** Messages that terminals throttle themselves with the hub's own budget, sending only the newest. */
 export const pacedBudgets = {
   presence: { burst: 10, perSecond: 5 },
-  resync: { burst: 10, perSecond: 10 / 60 },
+  resync: { burst: 30, perSecond: 0.5 },
 } as const satisfies Record<string, Budget>;
 
 /**
