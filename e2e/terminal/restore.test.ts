@@ -1,6 +1,7 @@
 import { operatorRoutes, type LossPage, type OperatorRouteName } from "@comanda/protocol";
 import { addLine, memoryStorage, openTerminal, type Terminal } from "@comanda/terminal";
 import { openWsSocket } from "@comanda/terminal/node";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { eventually } from "../support/eventually.ts";
@@ -68,10 +69,9 @@ describe("hub with a restored backup", () => {
 
 describe("hub that replaced another", () => {
   it("a terminal proposes its checks to a hub that replaced another, and gets them back when a manager accepts [CLIENT-191, CLIENT-192]", async () => {
-    const folder = join(restaurant.folder, "former");
-    const on = (name: string) => ({ HUB_DB_PATH: join(folder, name, "hub.sqlite") });
+    const elsewhere = () => ({ HUB_DB_PATH: join(mkdtempSync(join(restaurant.folder, "former-")), "hub.sqlite") });
     await restaurant.killHub();
-    await restaurant.startHub(on("one"));
+    await restaurant.startHub(elsewhere());
     const storage = memoryStorage();
     const [till, tablet] = [await restaurant.terminal("p-till", { storage }), await restaurant.terminal("p-tablet")];
     await Promise.all([online(till), online(tablet)]);
@@ -80,7 +80,7 @@ describe("hub that replaced another", () => {
     await eventually(() => tablet.orders().length).toBe(3);
     await restaurant.killHub();
     // Another PC takes over at the same address, without the former one's data.
-    await restaurant.startHub(on("two"));
+    await restaurant.startHub(elsewhere());
     await eventually(async () => (await losses()).losses.map(({ posReference }) => posReference).toSorted()).toEqual([
       "OLD/1",
       "OLD/2",

@@ -49,6 +49,7 @@ it("no hub starts on an empty file while the disk with its data file is missing 
   const folder = mkdtempSync(path.join(tmpdir(), "desktop-hub-"));
   const disk = path.join(folder, "disk");
   const env = { HUB_DB_PATH: path.join(disk, "data", "hub.sqlite") };
+  mkdirSync(path.dirname(env.HUB_DB_PATH), { recursive: true });
   const first = openHub(folder, env);
   expect(await first.start()).toMatchObject({ state: "running" });
   await first.stop();

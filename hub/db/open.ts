@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import type { DataFileDoubtKind } from "@comanda/protocol";
 import Database from "better-sqlite3";
@@ -158,10 +158,11 @@ function closeQuietly(db: Db, file: string, world: World): void {
   }
 }
 
-/** Creates the folder and takes the lock. If that fails and the known data file is gone, its disk may be missing. */
-function takeLock({ file, hasHadFile = false }: OpenOptions): DataFileLock {
+/** Takes the lock. If that fails and the known data file is gone, its disk may be missing. */
+function takeLock({ file, allowEmpty = false, hasHadFile = false }: OpenOptions): DataFileLock {
   try {
-    makeFolder(file);
+    if (hasHadFile || allowEmpty) makeFolder(file);
+    requirePlace(file);
     return lockDataFile(file);
   } catch (error) {
     const isUnusable = error instanceof StartError && error.code === "data_file_unusable";
@@ -181,6 +182,17 @@ function makeFolder(file: string): void {
   }
 }
 
+/**
+ * Throws unless the path is, or can become, a plain file in an existing folder. In a missing folder, as while a disk is not
+ * mounted, the restaurant would begin again without a word; a device or a pipe would be replaced by the new file.
+ */
+function requirePlace(file: string): void {
+  if (!existsSync(path.dirname(file))) throw unusable(file, "its folder does not exist or cannot be reached");
+  const found = existsSync(file) ? statSync(file) : undefined;
+  if (found?.isDirectory() === true) throw unusable(file, "it is a folder");
+  if (found?.isFile() === false) throw unusable(file, "it is a device or a pipe, not a file");
+}
+
 /** Whether the system reports that the file does not exist. False for other errors, such as missing permissions. */
 function isMissing(file: string): boolean {
   try {
@@ -198,12 +210,15 @@ function asStartError(error: unknown, options: OpenOptions): unknown {
   if (isCorrupt(error)) return setAside(options, error.message);
   options.world.log.error({ err: error }, "the data file cannot be opened");
   const reason = reasonOfDisk(file, error) ?? messageOf(error);
+  return unusable(file, reason);
+}
+
+function unusable(file: string, reason: string): StartError {
   return new StartError("data_file_unusable", `The data file ${file} (HUB_DB_PATH) cannot be used: ${reason}.`);
 }
 
 /** Returns why the file cannot be opened; null if the cause is unknown. */
 function reasonOfDisk(file: string, error: unknown): string | null {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() === true) return "it is a folder";
   if (!isNoSpace(error)) return null;
   if (isReadOnly(file)) return "its disk can only be read";
   return freeBytes(path.dirname(file)) < FULL_BYTES ? DISK_IS_FULL : null;

@@ -1,3 +1,4 @@
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { newOrder } from "../../support/orders.ts";
 import { tables } from "../support/dinner.ts";
@@ -12,7 +13,7 @@ test("checks that terminals hold from a former hub are recovered or dismissed [U
   for (const reference of checks) waiter.openOrder(newOrder(reference, [line("l1", "bandera", 2)], tables.mesa6));
   await waiter.idle();
   await restaurant.killHub();
-  await restaurant.startHub({ HUB_DB_PATH: join(restaurant.folder, "another", "hub.sqlite") });
+  await restaurant.startHub({ HUB_DB_PATH: join(mkdtempSync(join(restaurant.folder, "another-")), "hub.sqlite") });
 
   const page = await open("/system/backups");
   await expect(page.getByRole("paragraph").filter({ hasText: /or the hub was replaced/ })).toBeVisible();

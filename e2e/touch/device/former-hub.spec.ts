@@ -1,3 +1,4 @@
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { seriousIssues } from "../../screens/support/screen-test.ts";
 import { lineOf, newOrder } from "../../support/orders.ts";
@@ -21,7 +22,7 @@ test("a device lists the checks it holds from a replaced hub, and says that the 
   await till.stop();
 
   await restaurant.killHub();
-  await restaurant.startHub({ HUB_DB_PATH: join(restaurant.folder, "another", "hub.sqlite") });
+  await restaurant.startHub({ HUB_DB_PATH: join(mkdtempSync(join(restaurant.folder, "another-")), "hub.sqlite") });
   await page.getByRole("link", { name: /2 de la PC principal anterior/ }).tap();
   const notice = page.getByRole("region", { name: "De la PC principal anterior, este dispositivo guarda 2 cuentas." });
   await expect(notice.getByText(/^La PC principal de ahora no las tenía. Se avisó al gerente/)).toBeVisible();

@@ -138,7 +138,7 @@ describe("opening", () => {
   });
 
   it.each([
-    ["/proc/nowhere/deeper/hub.sqlite", "cannot be made or written"],
+    ["/proc/nowhere/deeper/hub.sqlite", "its folder does not exist or cannot be reached"],
     [tmpdir(), "it is a folder"],
   ])("the data file path %s is refused because %s [DB-9]", async (dbPath, reason) => {
     const { code, stderr } = await runHubToEnd(hubEnv(dbPath));
@@ -147,6 +147,32 @@ describe("opening", () => {
     expect(stderr).toContain("HUB_DB_PATH");
     expect(stderr).toContain(dbPath);
     expect(stderr).toContain(reason);
+  });
+
+  it("a data file path in a missing folder is refused, and --empty creates the folder [DB-9]", async () => {
+    const folder = path.join(tempFolder(), "not mounted");
+    const env = hubEnv(path.join(folder, "data", "hub.sqlite"));
+    expect(await runHubToEnd(env)).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: `The data file ${env.HUB_DB_PATH} (HUB_DB_PATH) cannot be used: its folder does not exist or cannot be reached.\n`,
+    });
+    expect(existsSync(folder)).toBe(false);
+    await (await startHubProgram(env, { args: ["--empty"] })).end("SIGTERM");
+    await (await startHubProgram(env)).end("SIGTERM");
+  });
+
+  it("a pipe at the data file path is refused and left as it is [DB-9]", async () => {
+    const folder = tempFolder();
+    const pipe = path.join(folder, "hub.sqlite");
+    expect(spawnSync("mkfifo", [pipe]).status).toBe(0);
+    const { code, stderr } = await runHubToEnd(hubEnv(pipe));
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `The data file ${pipe} (HUB_DB_PATH) cannot be used: it is a device or a pipe, not a file.\n`,
+    });
+    expect(statSync(pipe).isFIFO()).toBe(true);
+    expect(readdirSync(folder)).toEqual(["hub.sqlite"]);
   });
 });
 

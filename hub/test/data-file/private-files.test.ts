@@ -34,7 +34,7 @@ describe.skipIf(isWindows)("the hub's files", () => {
     const root = tempFolder();
     const dbPath = path.join(root, "deep", "data", "hub.sqlite");
     const open = { shell: "umask 000" };
-    const first = await startHubProgram(hubEnv(dbPath), open);
+    const first = await startHubProgram(hubEnv(dbPath), { ...open, args: ["--empty"] });
     const backups = path.join(path.dirname(dbPath), "backups");
     await until("a daily backup", () => listBackups(backups).length === 1, 20_000);
     const running = filesBelow(root);
