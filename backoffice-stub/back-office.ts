@@ -52,7 +52,9 @@ function listen(server: Server, { host, port }: Config): Promise<number> {
       const inUse = error.code === "EADDRINUSE";
       const sentence = inUse
         ? `Port ${port} on ${host} is in use (BACKOFFICE_PORT): choose another or stop the program that uses it.`
-        : `Cannot listen on ${host} port ${port} (BACKOFFICE_HOST, BACKOFFICE_PORT): ${error.message}.`;
+        : error.code === "EACCES"
+          ? `BACKOFFICE_PORT is "${port}", but it must be a port that this user may open, usually one above 1023.`
+          : `BACKOFFICE_HOST is "${host}", but it must be an address of this machine.`;
       reject(new StartFailure(sentence));
     });
     server.listen(port, host, () => {

@@ -131,6 +131,16 @@ describe("npm run backoffice", () => {
     }
   });
 
+  it.each(["203.0.113.9", "no.such.host.invalid"])(
+    "the host %s, which is not this machine's, exits with 1 and one sentence [BO-93]",
+    async (host) => {
+      expect(await refusal(folder(), { BACKOFFICE_HOST: host })).toEqual({
+        code: 1,
+        stderr: `BACKOFFICE_HOST is "${host}", but it must be an address of this machine.\n`,
+      });
+    },
+  );
+
   it("a port in use exits with 1 and one sentence [BO-94]", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");

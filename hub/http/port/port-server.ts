@@ -192,8 +192,11 @@ function asStartError(error: NodeJS.ErrnoException, port: number, host: string):
     return new StartError("port_in_use", `Port ${port} (HUB_HTTP_PORT) is in use by another program.`);
   }
   if (notListenable.has(error.code)) {
-    const sentence = `The hub cannot listen on ${host}:${port} (HUB_HOST, HUB_HTTP_PORT): ${error.message}.`;
-    return new StartError("address", sentence, ["HUB_HOST", "HUB_HTTP_PORT"]);
+    const [setting, value, allowed] =
+      error.code === "EACCES"
+        ? ["HUB_HTTP_PORT", port, "a port that this user may open, usually one above 1023"]
+        : ["HUB_HOST", host, "an address of this machine"];
+    return new StartError("address", `${setting} is "${value}", but must be ${allowed}.`, [setting]);
   }
   return error;
 }

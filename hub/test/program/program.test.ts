@@ -99,6 +99,17 @@ describe("starting", () => {
     expect(stderr).toContain("in use");
   });
 
+  it.each(["203.0.113.9", "no.such.host.invalid"])(
+    "the host %s, which is not this machine's, is refused with what is allowed [HUB-49]",
+    async (host) => {
+      const { env } = await settings({ HUB_HOST: host });
+      expect(await runHubToEnd(env)).toMatchObject({
+        code: 1,
+        stderr: `HUB_HOST is "${host}", but must be an address of this machine.\n`,
+      });
+    },
+  );
+
   it("bad settings are refused in one sentence [HUB-2]", async () => {
     const { code, stderr, stdout } = await runHubToEnd({ HUB_LEASE_TTL_MS: "soon", HUB_DEV_AUTH: "perhaps" });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
