@@ -73,4 +73,15 @@ describe("the words of a ticket", () => {
     restaurant.write({ A: [{ ...soup, note: "very hot" }] });
     expect(shown(restaurant)).toMatchObject([{ note: "very hot", state: "unseen" }]);
   });
+
+  it("a dish comes back with its words when its void is taken back and its quantity lowered at once [KIT-555]", () => {
+    const restaurant = createRestaurant();
+    const soup = { id: "soup", name: "Soup", quantity: 2, voidedQuantity: 1, voidReason: "late" };
+    restaurant.write({ A: [soup] });
+    restaurant.send("A");
+    restaurant.write({ A: [{ ...soup, quantity: 1 }] });
+    restaurant.write({ A: [{ ...soup, note: "hot" }] });
+    restaurant.write({ A: [{ id: "soup", name: "Soup", quantity: 1, note: "hot" }] });
+    expect(shown(restaurant)).toMatchObject([{ note: "hot", state: "unseen" }]);
+  });
 });

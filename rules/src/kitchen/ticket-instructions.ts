@@ -3,7 +3,7 @@ import { modifierNames } from "../checks/modifiers-of.ts";
 import { ownName } from "../checks/own-name.ts";
 import { isSame } from "../same.ts";
 import { type CheckLines, hasOtherProduct } from "./find-dishes.ts";
-import { isWithKitchen, quantityToMake } from "./line-quantities.ts";
+import { isWithKitchen, quantityNotToMake, quantityToMake } from "./line-quantities.ts";
 import { activeQuantity, heldOf, type Part } from "./shares.ts";
 
 /** What a cook reads of a dish. The name is absent if only the menu has it. */
@@ -55,7 +55,8 @@ export function updateInstructions(
     const was = before.get(line.id);
     if (was === undefined || hasOtherProduct(line, was)) continue;
     // What comes back from a void has the words of before it.
-    const isWantedAgain = quantityToMake(line) > quantityToMake(was);
+    const isWantedAgain =
+      quantityToMake(line) > quantityToMake(was) || quantityNotToMake(line) < quantityNotToMake(was);
     if (hasSameInstructions(line, was) && !isWantedAgain) continue;
     for (const part of partsOf(posReference, line.id)) {
       const { line: dish, share } = part;
