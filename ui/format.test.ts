@@ -16,7 +16,7 @@ describe("format", () => {
   });
 
   it("quantities are written to three decimals, and shares of a dish as fractions [TOUCH-463] [TOUCH-1595]", () => {
-    expect([0.3554, 0.333, 1000.5, 2].map(es.quantity)).toEqual(["0.355", "1/3", "1,000 1/2", "2"]);
+    expect([0.3554, 0.333, 1000.5, 2].map(es.quantity)).toEqual(["0.355", "1/3", "1,000.5", "2"]);
   });
 
   it("prices have decimals only if they are not whole [TOUCH-22]", () => {

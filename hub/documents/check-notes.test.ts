@@ -64,7 +64,7 @@ const notesOn = (hub: TestHub) =>
     .filter(({ cause }) => cause.startsWith("note:"))
     .map(
       ({ printerId, text }) =>
-        `${printerId}: ${/NOTA (.*?) Mesero/.exec(text)?.[1]}: ${/m\. (.*?)(?: \w{6})+ *$/.exec(text)?.[1]}`,
+        `${printerId}: ${/NOTA (.*?) Cuenta/.exec(text)?.[1]}: ${/m\. (.*?)(?: \w{6})+ *$/.exec(text)?.[1]}`,
     );
 
 it("a changed note is printed once at each printer of a station, for all tickets of the check there [PRINT-545, PRINT-546]", async () => {

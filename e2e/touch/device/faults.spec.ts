@@ -109,6 +109,8 @@ test("a device that slept with its page in view checks its connection at once [T
   const line = await deviceLine(page);
   await expect(page.getByRole("link", { name: /^Mesa 1 / })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Sin conexión/ })).toHaveCount(0);
+  // What watches for sleep comes after the first screen.
+  await hasAllScreens(page);
   line.holdBack();
   // On some machines the monotonic clock stops during sleep, and no timer is due after it: only the wall clock jumps.
   await page.evaluate(() => {

@@ -118,8 +118,8 @@ describe("documents on paper", () => {
     const text = textOf(receipt(paidCheck({ lines }), paperContext), 48);
     expect(text.match(/[\d./ ]+ x [\d.,]+/g)?.map((each) => each.trim())).toEqual([
       "1/3 x 695.00",
-      "1/8 x 1,250.50",
-      "1 1/2 x 120.00",
+      "0.125 x 1,250.50",
+      "1.5 x 120.00",
       "3 x 166.67",
       "2 x 47.50",
     ]);

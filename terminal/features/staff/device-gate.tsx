@@ -1,17 +1,19 @@
 import { OutboxInUseError } from "@comanda/terminal";
 import { useEffect, useState, type ReactNode } from "react";
-import { useTranslation } from "@comanda/ui/translation.ts";
 import type { Account } from "../../lib/device/account.ts";
 import { readDevice } from "../../lib/device/device.ts";
 import type { LiveTerminal } from "../../lib/connection/live-terminal.ts";
-import { showNotice } from "../../lib/page/notices.ts";
 import { openOneTab } from "../../lib/device/one-tab.ts";
 import { openPos } from "../../lib/connection/open-pos.ts";
 import { openTerminal } from "../../lib/connection/open-terminal.ts";
 import { PosContext, useLive } from "../../lib/connection/pos.ts";
-import { useCareful } from "../../lib/connection/use-careful.ts";
-import { lazyPart } from "@comanda/ui/lazy-part.ts";
+import { fetchingAhead, lazyPart } from "@comanda/ui/lazy-part.ts";
 
+/** After the first screen: nothing can be lost before that. */
+const Careful = lazyPart(async () => {
+  await fetchingAhead;
+  return (await import("../../lib/connection/careful.tsx")).Careful;
+});
 const OtherTab = lazyPart(async () => (await import("./ended-screen.tsx")).OtherTab);
 const EndedScreen = lazyPart(async () => (await import("./ended-screen.tsx")).EndedScreen);
 
@@ -74,16 +76,6 @@ export function DeviceGate({ account: signedIn, children }: { account: Account; 
       <EndedGate>{children}</EndedGate>
     </PosContext>
   );
-}
-
-/** Watches the connection while the terminal is open, and warns if the browser stores nothing. */
-function Careful() {
-  const { t } = useTranslation("staff");
-  const isPersistent = useCareful();
-  useEffect(() => {
-    if (!isPersistent) showNotice({ text: t("nothingKept") });
-  }, [isPersistent, t]);
-  return null;
 }
 
 /** Shows the reason in place of the screens when the session has ended for good. */

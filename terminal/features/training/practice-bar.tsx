@@ -5,7 +5,7 @@ import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useLive } from "../../lib/connection/pos.ts";
 import { leavePractice } from "../../practice/to-and-from-practice.ts";
 import { useLasting } from "../../lib/page/use-lasting.ts";
-import { useCareful } from "../../lib/connection/use-careful.ts";
+import { useCareful } from "../../lib/connection/careful.tsx";
 import { practiceTasks } from "./practice-tasks.ts";
 import { PracticeTasksSheet } from "./practice-tasks-sheet.tsx";
 import { useTaskMarks } from "./use-task-marks.ts";

@@ -1,4 +1,6 @@
+import { useTranslation } from "@comanda/ui/translation.ts";
 import { useEffect } from "react";
+import { showNotice } from "../page/notices.ts";
 import { usePos } from "./pos.ts";
 
 /** Interval in ms to check whether the device was asleep. A check that comes ASLEEP_MS late says that it was. */
@@ -38,4 +40,14 @@ export function useCareful(): boolean {
     };
   }, [terminal, isPersistent]);
   return isPersistent;
+}
+
+/** Watches the connection while the terminal is open, and warns if the browser stores nothing. */
+export function Careful() {
+  const { t } = useTranslation("staff");
+  const isPersistent = useCareful();
+  useEffect(() => {
+    if (!isPersistent) showNotice({ text: t("nothingKept") });
+  }, [isPersistent, t]);
+  return null;
 }
