@@ -62,6 +62,17 @@ test("table rows stack where their columns do not fit, and their actions stay in
   }
 });
 
+test("a field in a stacked row cuts no value on a phone [UI-1260]", async ({ open }) => {
+  const page = await open("/printers/routes");
+  await page.setViewportSize(sizes[0]);
+  const fields = page.locator("table.stacked input");
+  await expect(fields.first()).toBeVisible();
+  const cut = await fields.evaluateAll((inputs) =>
+    inputs.filter((input) => input.scrollWidth > input.clientWidth).map((input) => (input as HTMLInputElement).value),
+  );
+  expect(cut).toEqual([]);
+});
+
 test("rows are stacked before a narrower window is painted, and when their content grows too wide [UI-1250]", async ({
   open,
 }) => {
