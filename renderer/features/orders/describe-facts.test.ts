@@ -74,7 +74,7 @@ describe("facts of a version in words", () => {
     });
     expect(describeChange(before, after)).toEqual([
       "Se agregó 2 × Mofongo (Sin ajo y Con queso)",
-      "Se agregó 1/2 × Trago especial",
+      "Se agregó 0.5 × Trago especial",
       "Se separó 1 × Ropa vieja en otra línea",
       "Llegó 1 × Ropa vieja de otra cuenta",
       "Se quitó 1 × Cerveza",
@@ -82,7 +82,7 @@ describe("facts of a version in words", () => {
     ]);
     expect(describeChange(before, after, { formatter: en })).toEqual([
       "Added 2 × Mofongo (Sin ajo and Con queso)",
-      "Added 1/2 × Trago especial",
+      "Added 0.5 × Trago especial",
       "Split off 1 × Ropa vieja as a line of its own",
       "1 × Ropa vieja came from another check",
       "Removed 1 × Cerveza",
