@@ -1,4 +1,4 @@
-import { DAY_MS } from "@comanda/protocol";
+import { DAY_MS, MINUTE_MS } from "@comanda/protocol";
 import type { OutboxStorage } from "./outbox/queue/outbox-storage.ts";
 import type { Schemas } from "./schemas.ts";
 import type { HubClock } from "./session/hub-clock.ts";
@@ -59,9 +59,10 @@ function restoreCopy(hub: HubState, { cache, schemas, world, hubClock, trouble }
     if (saved === null) return origin;
     const { asOf, from, leadMs = 0 } = saved;
     const syncedAt = Date.parse(asOf);
-    // Outside this range, the device's clock was probably corrected since, so the saved lead does not apply.
+    // Outside this range, the device's clock was probably corrected since, so the saved lead does not apply. The hub's time is
+    // an estimate, so right after a correction the age may seem to be some ms less than the lead.
     const agoMs = world.clock.now() + leadMs - syncedAt;
-    if (agoMs >= 0 && (leadMs < DAY_MS || agoMs < leadMs)) hubClock.assume(leadMs);
+    if (agoMs >= 0 && (leadMs < DAY_MS || agoMs < leadMs - MINUTE_MS)) hubClock.assume(leadMs);
     hub.restore(saved);
     return { address: undefined, copyFrom: from, syncedAt, leadMs };
   } catch (error) {
