@@ -65,7 +65,7 @@ export function writeChecks(
   const granted = keepGranted(writes);
   const priced = writes.map((check, index) => {
     const lines = compared[index]?.map(({ line }) => line);
-    const adjustments = check.snapshot.adjustments?.map((each) => granted(check, each));
+    const adjustments = check.snapshot.adjustments?.map(granted);
     const known = { ...(lines !== undefined && { lines }), ...(adjustments !== undefined && { adjustments }) };
     return { ...check, snapshot: { ...check.snapshot, ...known } };
   });

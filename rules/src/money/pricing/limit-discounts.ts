@@ -42,11 +42,20 @@ export function keepGranted(checks: readonly CheckWrite[]) {
       granted === undefined ? [] : [{ posReference, shown, granted }],
     ),
   );
-  return ({ posReference }: CheckWrite, adjustment: Adjustment): Adjustment => {
-    const alike = limited.filter(({ shown }) => isSame(shown, adjustment));
-    const found = alike.find((each) => each.posReference === posReference) ?? alike[0];
-    if (found === undefined) return adjustment;
-    limited.splice(limited.indexOf(found), 1);
-    return { ...adjustment, granted: found.granted };
+  const found = new Map<Adjustment, number>();
+  for (const isOwn of [true, false]) {
+    for (const { posReference, snapshot } of checks) {
+      for (const adjustment of snapshot.adjustments ?? []) {
+        const at = limited.findIndex(
+          (each) => (each.posReference === posReference) === isOwn && isSame(each.shown, adjustment),
+        );
+        const [taken] = at < 0 || found.has(adjustment) ? [] : limited.splice(at, 1);
+        if (taken !== undefined) found.set(adjustment, taken.granted);
+      }
+    }
+  }
+  return (adjustment: Adjustment): Adjustment => {
+    const granted = found.get(adjustment);
+    return granted === undefined ? adjustment : { ...adjustment, granted };
   };
 }
