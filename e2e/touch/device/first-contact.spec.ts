@@ -19,7 +19,8 @@ test("the sign-in form names the restaurant, and keeps the user after a wrong pa
     await released;
     await route.continue();
   });
-  for (let press = 1; press <= 3; press += 1) await page.keyboard.press("Enter");
+  await page.getByLabel("Contraseña").press("Enter");
+  for (let press = 2; press <= 3; press += 1) await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Entrar" })).toBeDisabled();
   release();
   await expect(page.getByRole("alert")).toBeVisible();
