@@ -24,6 +24,10 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ kind: fc.constant("note" as const), check, notes: fc.constantFrom("", "a", "b") }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("reword" as const), check, line, note: fc.constantFrom("c", "d") }),
+  },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant("bump" as const), check, line, quantity: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("bump ticket" as const), line, quantity: fc.nat(3) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("see" as const) }) },
@@ -85,6 +89,13 @@ function party(terminal: Terminal) {
           return terminal.editOrder(name, (content) => addLine(content, newLine(each.quantity)));
         case "note":
           return terminal.editOrder(name, (content) => ({ ...content, notes: each.notes }));
+        case "reword":
+          return withLine(each, (id) =>
+            terminal.editOrder(name, ({ lines: stored = [], ...content }) => ({
+              ...content,
+              lines: stored.map((own) => (own.id === id ? { ...own, note: each.note } : own)),
+            })),
+          );
         case "change":
           return withLine(each, (id) =>
             terminal.editOrder(name, (content) => changeQuantity(content, id, each.quantity)),

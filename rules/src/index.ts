@@ -98,6 +98,7 @@ export { type KitchenRights, type SentLinesRefusal, takeBackVoid } from "./kitch
 export { putOnPaper } from "./kitchen/paper.ts";
 export * from "./kitchen/progress.ts";
 export * from "./kitchen/remake-tickets.ts";
+export { dishKey, freeLineId } from "./kitchen/reword-tickets.ts";
 export {
   activeQuantity,
   checksOf,

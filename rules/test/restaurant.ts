@@ -141,7 +141,7 @@ export function createRestaurant({ stations = [], menu = null, hub = null }: Res
             baseVersion: versionOf(posReference),
             snapshot: {
               orderType: "takeout",
-              lines: lines.map((line) => ({ quantity: 1, name: line.id, ...line })),
+              lines: lines.map((line) => ({ quantity: 1, ...line })),
             },
           })),
         },

@@ -1,5 +1,13 @@
 import { HUB_ORIGIN, type KitchenTicket, type TicketLine } from "@comanda/protocol";
-import { lineKey, partsByLine, remakeTickets, settleRemade, linesWithoutTickets } from "@comanda/rules";
+import {
+  freeLineId,
+  dishKey,
+  lineKey,
+  partsByLine,
+  remakeTickets,
+  settleRemade,
+  linesWithoutTickets,
+} from "@comanda/rules";
 import type { Tx } from "../../changes/change.ts";
 import type { TicketStore } from "../../kitchen/ticket-store.ts";
 import { isoTime, type World } from "../../platform/world.ts";
@@ -59,11 +67,11 @@ function holdersOf(deps: RepairDeps, ticketIds: readonly string[]): Set<string> 
 /** Joins the tickets rebuilt from several checks into one, as it was before. */
 function joined([first, ...others]: readonly KitchenTicket[]): KitchenTicket | undefined {
   if (first === undefined) return undefined;
-  const lines = new Map<string, TicketLine>();
+  const lines: TicketLine[] = [];
   for (const line of [first, ...others].flatMap((ticket) => ticket.lines)) {
-    const merged = lines.get(line.kitchenLineId);
-    if (merged === undefined) lines.set(line.kitchenLineId, line);
-    else merged.shares.push(...line.shares);
+    const merged = lines.find((each) => dishKey(each) === dishKey(line));
+    if (merged !== undefined) merged.shares.push(...line.shares);
+    else lines.push({ ...line, lineId: freeLineId(lines, line.lineId) });
   }
-  return { ...first, lines: [...lines.values()] };
+  return { ...first, lines };
 }

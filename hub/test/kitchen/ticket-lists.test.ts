@@ -104,6 +104,41 @@ it("an unreadable ticket is rebuilt when one of its checks is written, and nothi
   expect((await hub.send("GET", "/health")).body).toMatchObject({ reasons: ["data_file"] });
 });
 
+it("a part in other words is on a line of its own, also of a ticket that is rebuilt [KIT-575, KIT-73]", async () => {
+  const hub = await startTestHub();
+  const terminal = await hub.terminal();
+  const dish = { id: "a", productId: 101, name: "Sopa", quantity: 2, unitPrice: 10, total: 20 };
+  const write = (posReference: string, baseVersion: number, lines: (typeof dish)[]) => ({
+    posReference,
+    baseVersion,
+    snapshot: terminalSnapshot({ lines }),
+  });
+  await terminal.change({ type: "ORDER_UPSERT", ...write("A", 0, [dish]) });
+  const { kitchenTicketId } = await terminal.change({ type: "ORDER_SEND", posReference: "A" });
+  const half = { ...dish, quantity: 1, total: 10 };
+  const allergic = { ...half, allergy: "mariscos" };
+  await terminal.change({ type: "ORDER_BATCH", orders: [write("A", 2, [half]), write("B", 0, [allergic])] });
+  const words = [
+    { lineId: "a", quantity: 1, shares: [{ posReference: "A" }] },
+    { lineId: "a 2", quantity: 1, allergy: "mariscos", shares: [{ posReference: "B" }] },
+  ];
+  const ticketNow = async () => (await hub.terminal({ login: "manager" })).sync.tickets;
+  expect(await ticketNow()).toMatchObject([{ id: kitchenTicketId, lines: words }]);
+  await hub.restart(() => {
+    const db = new Database(hub.dbPath);
+    db.exec("UPDATE tickets SET body = '{'");
+    db.close();
+  });
+  const again = await hub.terminal({ login: "cashier" });
+  await again.change({ type: "ORDER_UPSERT", ...write("A", 3, [half]) });
+  expect(await ticketNow()).toMatchObject([{ id: kitchenTicketId, lines: words }]);
+  await again.change({ type: "KITCHEN_BUMP", kitchenTicketId, lineId: "a 2", preparedQuantity: 1 });
+  expect((await hub.terminal({ login: "waiter" })).sync.orders).toMatchObject([
+    { posReference: "A", snapshot: { lines: [{ preparedQuantity: 0 }] } },
+    { posReference: "B", snapshot: { lines: [{ preparedQuantity: 1 }] } },
+  ]);
+});
+
 it("an unreadable ticket does not keep other tickets from being shown [KIT-15]", async () => {
   const hub = await startTestHub();
   const terminal = await hub.terminal();

@@ -14,7 +14,7 @@ function seat(restaurant: Restaurant, checks: Record<string, { tableId: number; 
     orders: Object.entries(checks).map(([posReference, { tableId, lines }]) => ({
       posReference,
       baseVersion: restaurant.versionOf(posReference),
-      snapshot: { orderType: "dine_in", tableId, lines: lines.map((line) => ({ name: line.id, ...line })) },
+      snapshot: { orderType: "dine_in", tableId, lines: [...lines] },
     })),
   });
 }

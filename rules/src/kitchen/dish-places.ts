@@ -87,3 +87,8 @@ export function isOnItsWay({ isOver, expired, readyAt, onPaper }: KitchenTicket,
 export function mayStillCome(ticket: KitchenTicket, now: number): boolean {
   return isOnItsWay(ticket, now) || (ticket.onPaper === true && now - timeOf(ticket.sentAt) < ON_PAPER_MS);
 }
+
+/** Returns whether a station may still make dishes of a ticket. Those of one that is over were served, except on paper. */
+export function mayBeMade(ticket: KitchenTicket, now: number): boolean {
+  return !ticket.isOver || (ticket.onPaper === true && mayStillCome(ticket, now));
+}

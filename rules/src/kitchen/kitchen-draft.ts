@@ -1,9 +1,11 @@
 import type { CheckAddress, KitchenTicket, Snapshot, TicketLine, TicketShare } from "@comanda/protocol";
 import { subtract, sum } from "../money/amounts.ts";
 import { isSame } from "../same.ts";
+import { isoTime } from "../time.ts";
 import type { ReturnedItem } from "./item-states.ts";
 import { addressOf } from "./make-tickets.ts";
 import { addressOfShare, mayStillCome, withOtherNotes } from "./dish-places.ts";
+import { rewordTickets, type WrittenLines } from "./reword-tickets.ts";
 import { lineKey, type Part, partsByLine } from "./shares.ts";
 import { settleTicket } from "./ticket-state.ts";
 
@@ -45,6 +47,15 @@ export function createKitchenDraft(
 
   for (const posReference of posReferences) include(posReference);
 
+  /** Recomputes derived fields, and returns the tickets that have changed. */
+  function settle(now: string): KitchenTicket[] {
+    return [...entries.values()].flatMap(({ ticket, before }) => {
+      if (before !== null && isSame(ticket, before)) return [];
+      settleTicket(ticket, before, now);
+      return before !== null && isSame(ticket, before) ? [] : [ticket];
+    });
+  }
+
   return {
     include,
     /** Mutable copies. */
@@ -68,13 +79,12 @@ export function createKitchenDraft(
     },
     /** Must be called after shares were added or removed. */
     sharesMoved: (): void => void (index = null),
-    /** Recomputes derived fields, and returns the tickets that have changed. */
-    settle(now: string): KitchenTicket[] {
-      return [...entries.values()].flatMap(({ ticket, before }) => {
-        if (before !== null && isSame(ticket, before)) return [];
-        settleTicket(ticket, before, now);
-        return before !== null && isSame(ticket, before) ? [] : [ticket];
-      });
+    settle,
+    /** Puts the words of written lines on the tickets, which must have been settled. */
+    reword(checks: readonly WrittenLines[], now: number): void {
+      rewordTickets(tickets(), checks, now);
+      index = null;
+      settle(isoTime(now));
     },
     /** Returns the checks whose shares were moved, voided, taken back or created. */
     checksMoved(): Set<string> {

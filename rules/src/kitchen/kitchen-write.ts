@@ -12,7 +12,7 @@ import { isWithKitchen, quantityNotToMake, quantityToMake } from "./line-quantit
 import { addressOf } from "./make-tickets.ts";
 import { placeShares, type KitchenRights, type SentLinesRefusal } from "./place-shares.ts";
 import { type Part, setVoid } from "./shares.ts";
-import { hasSameInstructions, updateInstructions } from "./ticket-instructions.ts";
+import { hasSameInstructions } from "./ticket-instructions.ts";
 
 /** The effect of a content write on the kitchen's tickets. */
 export interface KitchenWrite {
@@ -48,9 +48,10 @@ export function planKitchenWrite(
   );
   const refusals = placeShares(draft.tickets(), checks, dishes, rights);
   draft.sharesMoved();
-  for (const check of checks) updateInstructions(check, draft.parts);
   draft.settle(isoTime(context.now));
+  // Other words move nothing: such a check is `changed`.
   const moved = draft.checksMoved();
+  draft.reword(checks, context.now);
   const dishesOf = new Map(checks.map(({ posReference }, index) => [posReference, dishes[index]]));
   return {
     refusalOf: (posReference) => refusals.get(posReference) ?? null,

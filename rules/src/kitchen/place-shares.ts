@@ -8,6 +8,7 @@ import {
   type Part,
   partsOf,
   setVoid,
+  shareOn,
   totalOf,
   unvoid,
   voidHeld,
@@ -243,18 +244,18 @@ function stayAsVoid(piece: Piece, holder: Holder | undefined): void {
 
 /** Moves a quantity of surplus, prepared parts first, to a line that asks for it. */
 function moveHeld(piece: Piece, quantity: number, holder: Holder): void {
-  transfer(piece, shareOf(piece.part, keyOf(holder)), { quantity, from: 0, to: 0 });
+  transfer(piece, shareOn(piece.part.line, keyOf(holder)), { quantity, from: 0, to: 0 });
   holder.held = sum([holder.held, quantity]);
 }
 
 /** Moves a quantity of surplus to another line, where it becomes void. */
 function moveAsVoid(piece: Piece, quantity: number, holder: Holder): void {
-  transfer(piece, shareOf(piece.part, keyOf(holder)), { quantity, from: 0, to: quantity });
+  transfer(piece, shareOn(piece.part.line, keyOf(holder)), { quantity, from: 0, to: quantity });
   holder.voided = sum([holder.voided, quantity]);
 }
 
 function moveVoid(piece: Piece, quantity: number, holder: Holder): void {
-  transfer(piece, shareOf(piece.part, keyOf(holder)), { quantity, from: quantity, to: quantity });
+  transfer(piece, shareOn(piece.part.line, keyOf(holder)), { quantity, from: quantity, to: quantity });
   holder.voided = sum([holder.voided, quantity]);
 }
 
@@ -262,7 +263,7 @@ function moveVoid(piece: Piece, quantity: number, holder: Holder): void {
 function takeBack(piece: Piece, isVoid: boolean): void {
   const { posReference, lineId } = piece.part.share;
   const { quantity } = piece;
-  transfer(piece, shareOf(piece.part, { posReference, lineId, takenBack: true }), {
+  transfer(piece, shareOn(piece.part.line, { posReference, lineId, takenBack: true }), {
     quantity,
     from: isVoid ? quantity : 0,
     to: quantity,
@@ -301,17 +302,6 @@ function transfer(
   target.preparedQuantity = sum([target.preparedQuantity, prepared]);
   setVoid(share, fromVoid);
   setVoid(target, toVoid);
-}
-
-function shareOf({ line }: Part, key: Pick<TicketShare, "posReference" | "lineId" | "takenBack">): TicketShare {
-  const existing = line.shares.find(
-    (share) =>
-      share.posReference === key.posReference && share.lineId === key.lineId && share.takenBack === key.takenBack,
-  );
-  if (existing !== undefined) return existing;
-  const share: TicketShare = { ...key, quantity: 0, preparedQuantity: 0, cancelledQuantity: 0 };
-  line.shares.push(share);
-  return share;
 }
 
 function sentLineRefusal(lineId: string, holder: Holder | undefined, sent: number): SentLinesRefusal {

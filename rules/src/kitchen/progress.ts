@@ -137,7 +137,18 @@ export function bump(
     if (kitchenItemStatus === undefined) delete line.kitchenItemStatus;
     else line.kitchenItemStatus = kitchenItemStatus;
   }
+  if (preparedQuantity < present) rewordRecalled(state, draft, shares, now);
   return { ...kitchenChanges(state, draft, { now }), posReference };
+}
+
+/** While a dish was ready it kept its words. What is made again has those that its line has by now. */
+function rewordRecalled(state: ServiceState, draft: KitchenDraft, shares: readonly TicketShare[], now: number): void {
+  const checks = [...new Set(shares.map(({ posReference }) => posReference))].flatMap((posReference) => {
+    const lines = state.order(posReference)?.snapshot.lines;
+    return lines === undefined ? [] : [{ posReference, requested: lines }];
+  });
+  draft.settle(isoTime(now));
+  draft.reword(checks, now);
 }
 
 /**

@@ -48,6 +48,21 @@ export function setVoid(share: TicketShare, quantity: number): void {
   else share.voidedQuantity = quantity;
 }
 
+/** Returns a line's share of a ticket line. If it has none, adds one that is empty. */
+export function shareOn(
+  line: TicketLine,
+  key: Pick<TicketShare, "posReference" | "lineId" | "takenBack">,
+): TicketShare {
+  const existing = line.shares.find(
+    (share) =>
+      share.posReference === key.posReference && share.lineId === key.lineId && share.takenBack === key.takenBack,
+  );
+  if (existing !== undefined) return existing;
+  const share: TicketShare = { ...key, quantity: 0, preparedQuantity: 0, cancelledQuantity: 0 };
+  line.shares.push(share);
+  return share;
+}
+
 /** Returns the total quantity of shares, including void. */
 export function totalOf(parts: readonly Pick<Part, "share">[]): number {
   return sum(parts.map(({ share }) => share.quantity));

@@ -2,9 +2,6 @@ import type { StoredLine, TicketLine } from "@comanda/protocol";
 import { modifierNames } from "../checks/modifiers-of.ts";
 import { ownName } from "../checks/own-name.ts";
 import { isSame } from "../same.ts";
-import { type CheckLines, hasOtherProduct } from "./find-dishes.ts";
-import { isWithKitchen, quantityNotToMake, quantityToMake } from "./line-quantities.ts";
-import { activeQuantity, heldOf, type Part } from "./shares.ts";
 
 /** What a cook reads of a dish. The name is absent if only the menu has it. */
 type Instructions = Pick<TicketLine, "modifiers" | "note" | "specialRequest" | "allergy"> & { name?: string };
@@ -24,10 +21,10 @@ export function instructionsOf(line: Dish): Instructions {
   };
 }
 
-/** Returns whether a cook reads the same of two dishes, who is not shown what an extra costs. */
-export function readsAlike(a: Dish, b: Dish): boolean {
-  const [one, other] = [a, b].map((dish) => ({ ...instructionsOf(dish), modifiers: modifierNames(dish["modifiers"]) }));
-  return isSame(one, other);
+/** Returns what a cook reads of a dish, who is not shown what an extra costs, as one text to compare. */
+export function wordsOf(dish: Dish): string {
+  const { name, note, specialRequest, allergy } = instructionsOf(dish);
+  return JSON.stringify([name, note, specialRequest, allergy, modifierNames(dish["modifiers"])]);
 }
 
 /** Returns for whom at the table a dish is, and when. */
@@ -40,35 +37,6 @@ const INSTRUCTION_FIELDS = ["name", "modifiers", "note", "specialRequest", "alle
 /** Returns whether a write leaves the instructions of a line as they are. Runs for each sent line of every write, so it makes no copies. */
 export function hasSameInstructions(line: Dish, was: Dish): boolean {
   return INSTRUCTION_FIELDS.every((field) => isSame(line[field] ?? null, was[field] ?? null));
-}
-
-/**
- * Puts changed instructions of sent lines on their tickets, unless the dish is ready or other lines share it. Other instructions
- * have to be seen again.
- */
-export function updateInstructions(
-  { posReference, stored, requested }: CheckLines,
-  partsOf: (posReference: string, lineId: string) => readonly Pick<Part, "line" | "share">[],
-): void {
-  const before = new Map(stored.filter(isWithKitchen).map((line) => [line.id, line]));
-  for (const line of requested) {
-    const was = before.get(line.id);
-    if (was === undefined || hasOtherProduct(line, was)) continue;
-    // What comes back from a void has the words of before it.
-    const isWantedAgain =
-      quantityToMake(line) > quantityToMake(was) || quantityNotToMake(line) < quantityNotToMake(was);
-    if (hasSameInstructions(line, was) && !isWantedAgain) continue;
-    for (const part of partsOf(posReference, line.id)) {
-      const { line: dish, share } = part;
-      const isShared = dish.shares.some((each) => each !== share && each.takenBack !== true && heldOf(each) > 0);
-      if (isShared || share.preparedQuantity >= activeQuantity(share)) continue;
-      const former = { ...dish };
-      delete dish.modifiers;
-      delete dish.allergy;
-      Object.assign(dish, seatingOf(line), instructionsOf(line));
-      if (!readsAlike(former, dish)) dish.isSeen = false;
-    }
-  }
 }
 
 /** Joins the allergies of a line, including a list in `allergies` as other systems' terminals write it. */

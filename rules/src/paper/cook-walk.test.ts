@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { createRestaurant } from "../../test/restaurant.ts";
 import { pick } from "../../test/pick.ts";
 import { slipsOf } from "../index.ts";
-import { activeQuantity } from "../kitchen/shares.ts";
+import { activeQuantity, voidOf } from "../kitchen/shares.ts";
 import { subtract, sum } from "../money/amounts.ts";
 
 const RUNS = 200;
@@ -53,6 +53,8 @@ function createEvening() {
   const paper = new Map<string, number>();
   /** Dishes of which the cook marked some as ready: then only their sum is compared. */
   const marked = new Set<string>();
+  /** Dishes of which some were voided: no slip says that they were made all the same, and are to be made again. */
+  const voided = new Set<string>();
   let names = 0;
   const name = (): string => `n${(names += 1)}`;
 
@@ -78,27 +80,14 @@ function createEvening() {
   function edit(posReference: string, ways: readonly string[], { b, n }: Step) {
     const content = contentOf(posReference);
     const chosen = pick(content.lines, b);
-    const stored = chosen && restaurant.line(posReference, chosen.id);
-    if (chosen === undefined || stored === undefined) return;
+    if (chosen === undefined) return;
     const line = { ...chosen };
     if (ways.includes("amount")) line.quantity = Math.max(n, line.voidedQuantity ?? 0);
     if (ways.includes("void")) line.voidedQuantity = Math.min(line.quantity, n);
     if (ways.includes("unvoid")) line.voidedQuantity = 0;
-    if (ways.includes("reword") && !isShared(stored)) line.note = name();
+    if (ways.includes("reword")) line.note = name();
     if (ways.includes("table")) Object.assign(content, placeFor(n));
     write({ [posReference]: { ...content, lines: content.lines.map((each) => (each === chosen ? line : each)) } });
-  }
-
-  /** A dish that other lines share, or that is ready, keeps its words. */
-  function isShared({ kitchenLineId }: StoredLine): boolean {
-    const shares = restaurant
-      .tickets()
-      .flatMap(({ lines }) => lines.filter((line) => line.kitchenLineId === kitchenLineId));
-    const holders = restaurant.orders().flatMap(({ snapshot }) => snapshot.lines);
-    return (
-      shares.some((line) => line.shares.length > 1 || line.preparedQuantity > 0) ||
-      holders.filter((line) => kitchenLineId !== undefined && line.kitchenLineId === kitchenLineId).length > 1
-    );
   }
 
   function act({ kind, kinds: ways, a, b, n, ...rest }: Step): unknown {
@@ -165,7 +154,12 @@ function createEvening() {
         const dish = pick(ticket?.lines ?? [], b);
         if (ticket === undefined || dish === undefined || n !== 4) return null;
         marked.add(dish.name);
-        return restaurant.bumpTicket(ticket.id, dish.lineId, Math.min(dish.quantity, dish.preparedQuantity + 1));
+        const isRecall = b % 3 === 0 && !voided.has(dish.name);
+        return restaurant.bumpTicket(
+          ticket.id,
+          dish.lineId,
+          isRecall ? 0 : Math.min(dish.quantity, dish.preparedQuantity + 1),
+        );
       }
       case "amount":
       case "reword":
@@ -179,6 +173,8 @@ function createEvening() {
   function read(before: readonly KitchenTicket[]): void {
     const was = new Map(before.map((ticket) => [ticket.id, ticket]));
     for (const ticket of restaurant.tickets()) {
+      for (const { name: dish, shares } of ticket.lines)
+        if (shares.some((share) => voidOf(share) > 0)) voided.add(dish);
       const former = was.get(ticket.id) ?? null;
       if (former === ticket) continue;
       for (const { kind, dishes, from, to = ticket } of slipsOf(former, ticket, Date.parse(ticket.sentAt))) {

@@ -40,7 +40,7 @@ function short({ kind, dishes, from, to }: ReturnType<typeof slipsOf>[number]) {
 const seated = (tableId: number, lines: Record<string, unknown>[]) => ({
   orderType: "dine_in" as const,
   tableId,
-  lines: lines.map((line) => ({ quantity: 1, name: line["id"], ...ten, ...line })) as never,
+  lines: lines.map((line) => ({ quantity: 1, ...ten, ...line })) as never,
 });
 
 function restaurantWithSeated(quantity = 1) {
@@ -83,6 +83,37 @@ describe("slips of a change", () => {
     expect(slipsFrom(restaurant, () => restaurant.write({ A: [noted, { ...steak, allergy: "nuts" }] }))).toEqual([
       "void: 1 steak",
       "addition: 1 steak",
+    ]);
+  });
+
+  it("other words for a part of a dish are slips for that part, at its table, also after a recall [PRINT-580]", () => {
+    const restaurant = restaurantWithSeated(3);
+    const part = { id: "bowl", splitOf: "soup" };
+    const write = (tableId: number, lines: Record<string, unknown>[]) =>
+      restaurant.change({
+        type: "ORDER_UPSERT",
+        posReference: tableId === 5 ? "A" : "B",
+        baseVersion: restaurant.versionOf(tableId === 5 ? "A" : "B"),
+        snapshot: seated(tableId, lines),
+      });
+    write(5, [{ id: "soup", quantity: 2 }, part]);
+    const soup = { id: "soup", quantity: 2 };
+    expect(slipsFrom(restaurant, () => write(5, [soup, { ...part, name: "hot soup" }]))).toEqual([
+      "void: 5: 1 soup",
+      "addition: 5: 1 hot soup",
+    ]);
+    restaurant.bump("A", "soup", 2);
+    expect(
+      slipsFrom(restaurant, () =>
+        write(5, [
+          { ...soup, name: "broth" },
+          { ...part, name: "hot soup" },
+        ]),
+      ),
+    ).toEqual([]);
+    expect(slipsFrom(restaurant, () => restaurant.bump("A", "soup", 1))).toEqual([
+      "void: 5: 1 soup",
+      "addition: 5: 1 broth",
     ]);
   });
 

@@ -1,8 +1,8 @@
 import type { CheckAddress, KitchenTicket, TicketLine } from "@comanda/protocol";
 import { subtract, sum } from "../money/amounts.ts";
-import { addressOfShare, type DishPlace, mayStillCome, placesOf, withOtherNotes } from "../kitchen/dish-places.ts";
+import { addressOfShare, type DishPlace, mayBeMade, placesOf, withOtherNotes } from "../kitchen/dish-places.ts";
 import { activeQuantity } from "../kitchen/shares.ts";
-import { readsAlike } from "../kitchen/ticket-instructions.ts";
+import { wordsOf } from "../kitchen/ticket-instructions.ts";
 import type { SlipKind, StationSlip } from "./station-slip.ts";
 
 /** A slip that a station needs after a change of a ticket; `to` is where its dishes go. */
@@ -64,10 +64,13 @@ function changesOf(
   line: TicketLine,
   { before, after, now }: { before: KitchenTicket; after: KitchenTicket; now: number },
 ): Record<"voided" | "added" | "moved", Dish[]> {
-  if (former === undefined) return { voided: [], added: [{ line, quantity: toMakeOf(line) }], moved: [] };
+  if (former === undefined) {
+    const { taken } = take(toMakeOf(line), placesOf(after, line), []);
+    return { voided: [], added: taken.map((each) => ({ line, ...each })), moved: [] };
+  }
   const [then, today] = [placesOf(before, former), placesOf(after, line)];
   const followed = mayBeMade(after, now);
-  const reworded = followed && !readsAlike(former, line) ? Math.min(toMakeOf(former), toMakeOf(line)) : 0;
+  const reworded = followed && wordsOf(former) !== wordsOf(line) ? Math.min(activeQuantity(former), toMakeOf(line)) : 0;
   const voided = take(sum([moreToMake(line, former), reworded]), then, today);
   const added = take(sum([moreToMake(former, line), reworded]), today, then);
   return {
@@ -113,19 +116,17 @@ function byPlaces(kind: SlipKind, dishes: readonly Dish[]): TicketSlip[] {
   );
 }
 
-/** Dishes of a ticket that is over were served, except those on paper. */
-function mayBeMade(ticket: KitchenTicket, now: number): boolean {
-  return !ticket.isOver || (ticket.onPaper === true && mayStillCome(ticket, now));
-}
-
 function toMakeOf(line: TicketLine): number {
   return subtract(activeQuantity(line), line.preparedQuantity);
 }
 
-/** Excludes what only the kitchen's marks changed: dishes that were cancelled and then turned out to be ready, or not. */
+/**
+ * Returns how much less is to be made of `one` than of `other`. Excludes what only the kitchen's marks changed: dishes that were
+ * cancelled and then turned out to be ready, or not. What a line was sent only changes when a part of it gets a line of its own.
+ */
 function moreToMake(one: TicketLine, other: TicketLine): number {
-  const more = Math.min(subtract(activeQuantity(other), activeQuantity(one)), subtract(toMakeOf(other), toMakeOf(one)));
-  return Math.max(0, more);
+  const less = Math.max(subtract(toMakeOf(other), toMakeOf(one)), subtract(other.quantity, one.quantity));
+  return Math.max(0, Math.min(subtract(activeQuantity(other), activeQuantity(one)), less));
 }
 
 /** Returns what went from one place to another; another check on the same table is the same place. */

@@ -15,7 +15,7 @@ function ticket(sentAt: string, shares: Partial<TicketLine["shares"][number]>[])
     preparedQuantity: 0,
     cancelledQuantity: 0,
     state: "unseen",
-    kitchenLineId: "",
+    kitchenLineId: share.lineId ?? "",
     isSeen: false,
     isServed: false,
     shares: [{ posReference: "A", lineId: "", quantity: 1, preparedQuantity: 0, cancelledQuantity: 0, ...share }],

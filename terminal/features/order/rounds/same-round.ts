@@ -25,8 +25,9 @@ export function lastRound(
   tickets: readonly KitchenTicket[],
 ): RoundPart[] {
   const own = tickets.flatMap(({ sentAt, lines: ticketLines }) =>
-    ticketLines.flatMap(({ shares }) => {
-      const standing = shares.filter(({ takenBack }) => takenBack !== true);
+    // A part in other words is a line of its own.
+    [...Map.groupBy(ticketLines, ({ kitchenLineId }) => kitchenLineId).values()].flatMap((parts) => {
+      const standing = parts.flatMap(({ shares }) => shares.filter(({ takenBack }) => takenBack !== true));
       const all = sum(standing.map(activeQuantity));
       return standing
         .filter((share) => share.posReference === posReference)
