@@ -47,7 +47,10 @@ export default defineConfig({
             // chunks, and several compress worse.
             { name: "small", test: smallShared, minShareCount: 2 },
             // Sheets about who uses the device, under one name instead of three.
-            { name: "staff", test: /\/features\/staff\/(approval-sheet|person-sheet|ended-screen)\.tsx$/ },
+            {
+              name: "staff",
+              test: /\/features\/staff\/(approval-sheet|person-sheet|ended-screen|staff-sheets)\.tsx?$/,
+            },
             // Modules that the floor and the host share with other screens.
             { name: "tables", test: /\/(checks\/(checks-by-table|ready-dishes|awaited)|page\/form-draft)\.tsx?$/ },
           ],

@@ -1,3 +1,4 @@
+import { bytesText } from "./bytes-text.ts";
 import { describe, expect, it } from "vitest";
 import { createFormat } from "./format.ts";
 
@@ -62,7 +63,7 @@ describe("format", () => {
 
   it("durations and sizes are shown in units that people use [UI-220]", () => {
     expect([0, 1, 40, 999].map((ms) => plain(es.duration(ms)))).toEqual(["0 s", "0.1 s", "0.1 s", "1 s"]);
-    expect([1, 225, 1500, 2_000_000].map((bytes) => plain(es.bytes(bytes)))).toEqual([
+    expect([1, 225, 1500, 2_000_000].map((bytes) => plain(bytesText(es, bytes)))).toEqual([
       "1 byte",
       "225 bytes",
       "1.5 kB",

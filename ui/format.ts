@@ -125,14 +125,8 @@ export function createFormat(language: Language, currencyCode = PESOS, timeZone?
       if (ms < HOUR_MS) return since(MINUTE_MS, "minute");
       return ms < DAY_MS ? since(HOUR_MS, "hour") : since(DAY_MS, "day");
     },
-    bytes(count: number) {
-      let amount = count;
-      for (const name of ["byte", "kilobyte", "megabyte"]) {
-        if (amount < 1000) return unit(amount, name);
-        amount /= 1000;
-      }
-      return unit(amount, "gigabyte");
-    },
+    /** A quantity of a unit, as Intl names it. */
+    unit,
     list: (items: readonly string[]) => list.format(items),
   };
 }

@@ -11,16 +11,25 @@ let begin: () => void;
 /** Resolves once the first screen is shown: for what is on every screen but may come after it. */
 export const fetchingAhead = new Promise<void>((resolve) => (begin = resolve));
 
+type PropsOf<Part> = Part extends ComponentType<infer Props extends object> ? Props : never;
+
 /**
- * Returns a screen that is fetched when it is first shown, or before by `fetchParts`. It waits for the hub instead of failing,
- * and the surrounding Suspense shows its fallback. A fetched screen renders without suspending: React shows what suspends, even
- * for a moment, 300 ms later.
+ * Returns the screen `name` of a module, which is fetched when the screen is first shown, or before by `fetchParts`. It waits
+ * for the hub instead of failing, and the surrounding Suspense shows its fallback. A fetched screen renders without suspending:
+ * React shows what suspends, even for a moment, 300 ms later.
  */
-export function lazyScreen<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function lazyScreen<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+): ComponentType<PropsOf<Module[Name]>> {
+  type Props = PropsOf<Module[Name]>;
   let fetched: ComponentType<Props> | undefined;
   let loading: Promise<{ default: ComponentType<Props> }> | undefined;
   let isAwaited = false;
-  const loadOnce = () => (loading ??= persist(load, () => isAwaited).then((part) => ({ default: (fetched = part) })));
+  const loadOnce = () =>
+    (loading ??= persist(load, () => isAwaited).then((parts) => ({
+      default: (fetched = parts[name] as ComponentType<Props>),
+    })));
   loads.push(loadOnce);
   const Awaited: ComponentType<Props> = lazy(() => {
     isAwaited = true;
@@ -33,8 +42,11 @@ export function lazyScreen<Props extends object>(load: () => Promise<ComponentTy
 }
 
 /** Like `lazyScreen`, for a part of a screen. Renders nothing until the part is fetched. */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const Part = lazyScreen(load);
+export function lazyPart<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+): ComponentType<PropsOf<Module[Name]>> {
+  const Part = lazyScreen(load, name);
   return (props) => createElement(Suspense, null, createElement(Part, props));
 }
 

@@ -1,3 +1,4 @@
+import { bytesText } from "./bytes-text.ts";
 import type { DesktopBridge, UpdateChoice, UpdateState } from "@comanda/protocol";
 import { useEffect, useId, useMemo, useState } from "react";
 import { ActButton } from "./act-button.tsx";
@@ -128,9 +129,9 @@ function Downloading({ update }: { update: Extract<UpdateState, { name: "downloa
       />
       <p role="status">
         {isMeasured
-          ? t("progress", { done: format.bytes(done), total: format.bytes(total) })
-          : t("progressOpen", { done: format.bytes(done) })}
-        {speed > 0 && <> · {t("speed", { speed: format.bytes(speed) })}</>}
+          ? t("progress", { done: bytesText(format, done), total: bytesText(format, total) })
+          : t("progressOpen", { done: bytesText(format, done) })}
+        {speed > 0 && <> · {t("speed", { speed: bytesText(format, speed) })}</>}
       </p>
       <p className="soft">{t("stay")}</p>
     </>

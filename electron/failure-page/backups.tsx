@@ -1,3 +1,4 @@
+import { bytesText } from "@comanda/ui/bytes-text.ts";
 import type { ChosenBackups, DesktopBackup, DesktopBackups } from "@comanda/protocol";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useFormat } from "@comanda/ui/format.ts";
@@ -104,7 +105,7 @@ export function OtherBackup({ found: { backups, newestGood }, choose, restore, s
             <small title={backup.path}>
               {[
                 t(`kinds.${backup.kind}`),
-                format.bytes(backup.bytes),
+                bytesText(format, backup.bytes),
                 ...(backup.path === newestGood ? [t("newestGood")] : []),
               ].join(" · ")}
             </small>

@@ -5,7 +5,7 @@ import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { UpdateOverlay } from "@comanda/ui/update-overlay.tsx";
 import { desktopBridge } from "../lib/desktop.ts";
 
-const SetupWizard = lazyPart(async () => (await import("../features/setup/setup-wizard.tsx")).SetupWizard);
+const SetupWizard = lazyPart(() => import("../features/setup/setup-wizard.tsx"), "SetupWizard");
 
 /** Adds what only the desktop app has: the first setup and the update overlay. Adds nothing in a browser. */
 export function DesktopFrame({ children }: { children: ReactNode }) {

@@ -15,25 +15,19 @@ import { useIsManager, useSession } from "../lib/session.ts";
 import { decodeSegment } from "./decode-segment.ts";
 import { Shell } from "./shell.tsx";
 
-const OrdersScreen = lazyScreen(async () => (await import("../features/orders/orders-screen.tsx")).default);
+const OrdersScreen = lazyScreen(() => import("../features/orders/orders-screen.tsx"), "default");
 
 /** The manager screens except Orders, by address. The address of a screen with tabs contains the tab. */
 const managerScreens: readonly [path: string, Screen: ComponentType<TabProps>][] = [
-  ["/today/:tab?", lazyScreen(async () => (await import("../features/today/today-screen.tsx")).default)],
-  ["/terminals/:tab?", lazyScreen(async () => (await import("../features/terminals/terminals-screen.tsx")).default)],
-  ["/kitchen/:tab?", lazyScreen(async () => (await import("../features/kitchen/kitchen-screen.tsx")).default)],
-  ["/tills/:tab?", lazyScreen(async () => (await import("../features/tills/tills-screen.tsx")).default)],
-  [
-    "/back-office/:tab?",
-    lazyScreen(async () => (await import("../features/back-office/back-office-screen.tsx")).default),
-  ],
-  [
-    "/integrations/:tab?",
-    lazyScreen(async () => (await import("../features/integrations/integrations-screen.tsx")).default),
-  ],
-  ["/printers/:tab?", lazyScreen(async () => (await import("../features/printers/printers-screen.tsx")).default)],
-  ["/reservations", lazyScreen(async () => (await import("../features/reservations/reservations-screen.tsx")).default)],
-  ["/system/:tab?", lazyScreen(async () => (await import("../features/system/system-screen.tsx")).default)],
+  ["/today/:tab?", lazyScreen(() => import("../features/today/today-screen.tsx"), "default")],
+  ["/terminals/:tab?", lazyScreen(() => import("../features/terminals/terminals-screen.tsx"), "default")],
+  ["/kitchen/:tab?", lazyScreen(() => import("../features/kitchen/kitchen-screen.tsx"), "default")],
+  ["/tills/:tab?", lazyScreen(() => import("../features/tills/tills-screen.tsx"), "default")],
+  ["/back-office/:tab?", lazyScreen(() => import("../features/back-office/back-office-screen.tsx"), "default")],
+  ["/integrations/:tab?", lazyScreen(() => import("../features/integrations/integrations-screen.tsx"), "default")],
+  ["/printers/:tab?", lazyScreen(() => import("../features/printers/printers-screen.tsx"), "default")],
+  ["/reservations", lazyScreen(() => import("../features/reservations/reservations-screen.tsx"), "default")],
+  ["/system/:tab?", lazyScreen(() => import("../features/system/system-screen.tsx"), "default")],
 ];
 
 const PREFETCH_AFTER_MS = 3_000;

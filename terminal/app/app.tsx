@@ -10,7 +10,7 @@ import { isPractice } from "../lib/device/practice.ts";
 import { FormatProvider } from "./format-provider.tsx";
 import { Screens } from "./screens.tsx";
 
-const PracticeGate = lazyPart(async () => (await import("../features/training/practice-gate.tsx")).PracticeGate);
+const PracticeGate = lazyPart(() => import("../features/training/practice-gate.tsx"), "PracticeGate");
 
 export function App() {
   return (

@@ -9,7 +9,7 @@ import {
   IconShoppingBag,
 } from "@tabler/icons-react";
 import { useStore } from "@comanda/ui/store.ts";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { Link, useLocation, useRoute } from "wouter";
@@ -22,11 +22,8 @@ import { useMatch } from "@comanda/ui/use-match.ts";
 import { useWidth } from "../lib/page/use-width.ts";
 
 /** Sheets open on top of a screen, so their code loads after it. */
-const Sheet = lazyPart(async () => (await import("../components/sheet.tsx")).Sheet);
-/** Loaded with `lazy`: the desktop app has its files locally. */
-const ThisPcButton = lazy(async () => ({
-  default: (await import("../features/desktop/this-pc-button.tsx")).ThisPcButton,
-}));
+const Sheet = lazyPart(() => import("../components/sheet.tsx"), "Sheet");
+const ThisPcButton = lazyPart(() => import("../features/desktop/this-pc-button.tsx"), "ThisPcButton");
 
 const places = [
   // Waiters with a drawer go there between two tables, so it comes right after the start screen.
@@ -82,11 +79,7 @@ export function Navigation() {
           </div>
         </Sheet>
       )}
-      {desktopTerminal() !== null && (
-        <Suspense fallback={null}>
-          <ThisPcButton className="shell-place" />
-        </Suspense>
-      )}
+      {desktopTerminal() !== null && <ThisPcButton className="shell-place" />}
     </nav>
   );
 }

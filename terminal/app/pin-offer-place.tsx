@@ -2,7 +2,7 @@ import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useStore } from "@comanda/ui/store.ts";
 import { signedInByForm } from "../lib/device/signed-in-by-form.ts";
 
-const PinOffer = lazyPart(async () => (await import("../features/staff/pin-offer.tsx")).PinOffer);
+const PinOffer = lazyPart(() => import("../features/staff/pin-offer.tsx"), "PinOffer");
 
 /** Offers a PIN on the screens where users start, but not in the kitchen: the offer is for one user only. */
 export function PinOfferPlace() {

@@ -8,20 +8,20 @@ import { Shell } from "./shell.tsx";
 
 /** Named once: each import adds its list of files to the first load. */
 const waiterScreens = () => import("./waiter-screens.ts");
-const FloorPlace = lazyScreen(async () => (await import("./floor-place.tsx")).FloorPlace);
-const TableScreen = lazyScreen(async () => (await waiterScreens()).TableScreen);
-const CheckScreen = lazyScreen(async () => (await waiterScreens()).CheckScreen);
-const TakeawayPlace = lazyScreen(async () => (await waiterScreens()).TakeawayPlace);
-const ConflictsScreen = lazyScreen(async () => (await waiterScreens()).ConflictsScreen);
-const DeviceScreen = lazyScreen(async () => (await waiterScreens()).DeviceScreen);
-const NewTakeawayScreen = lazyScreen(async () => (await waiterScreens()).NewTakeawayScreen);
-const PayScreen = lazyScreen(async () => (await waiterScreens()).PayScreen);
-const BillScreen = lazyScreen(async () => (await waiterScreens()).BillScreen);
-const RecentScreen = lazyScreen(async () => (await import("../features/recent/recent-screen.tsx")).RecentScreen);
-const KitchenScreen = lazyScreen(async () => (await import("../features/kitchen/kitchen-screen.tsx")).KitchenScreen);
-const ExpoScreen = lazyScreen(async () => (await import("../features/kitchen/expo-screen.tsx")).ExpoScreen);
-const TillScreen = lazyScreen(async () => (await waiterScreens()).TillScreen);
-const HostScreen = lazyScreen(async () => (await import("../features/host/host-screen.tsx")).HostScreen);
+const FloorPlace = lazyScreen(() => import("./floor-place.tsx"), "FloorPlace");
+const TableScreen = lazyScreen(waiterScreens, "TableScreen");
+const CheckScreen = lazyScreen(waiterScreens, "CheckScreen");
+const TakeawayPlace = lazyScreen(waiterScreens, "TakeawayPlace");
+const ConflictsScreen = lazyScreen(waiterScreens, "ConflictsScreen");
+const DeviceScreen = lazyScreen(waiterScreens, "DeviceScreen");
+const NewTakeawayScreen = lazyScreen(waiterScreens, "NewTakeawayScreen");
+const PayScreen = lazyScreen(waiterScreens, "PayScreen");
+const BillScreen = lazyScreen(waiterScreens, "BillScreen");
+const RecentScreen = lazyScreen(() => import("../features/recent/recent-screen.tsx"), "RecentScreen");
+const KitchenScreen = lazyScreen(() => import("../features/kitchen/kitchen-screen.tsx"), "KitchenScreen");
+const ExpoScreen = lazyScreen(() => import("../features/kitchen/expo-screen.tsx"), "ExpoScreen");
+const TillScreen = lazyScreen(waiterScreens, "TillScreen");
+const HostScreen = lazyScreen(() => import("../features/host/host-screen.tsx"), "HostScreen");
 
 /** All screens by path. */
 export function Screens() {

@@ -3,17 +3,17 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { approvalRequest } from "../people/approval-request.ts";
 import { focusWhereLost } from "../lib/page/focus-where-lost.ts";
+import { ApprovalSheet } from "../features/staff/lazy-sheets.ts";
 import { PersonChip } from "../features/staff/person-chip.tsx";
 import { fetchingAhead, lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useLocation } from "wouter";
 import { Navigation, PlaceHeading } from "./navigation.tsx";
 
 const parts = () => fetchingAhead.then(() => import("./shell-parts.tsx"));
-const NoticeChip = lazyPart(async () => (await parts()).NoticeChip);
-const OutboxBadge = lazyPart(async () => (await parts()).OutboxBadge);
-const PrintTrouble = lazyPart(async () => (await parts()).PrintTrouble);
-const Waiting = lazyPart(async () => (await parts()).Waiting);
-const ApprovalSheet = lazyPart(async () => (await import("../features/staff/approval-sheet.tsx")).ApprovalSheet);
+const NoticeChip = lazyPart(parts, "NoticeChip");
+const OutboxBadge = lazyPart(parts, "OutboxBadge");
+const PrintTrouble = lazyPart(parts, "PrintTrouble");
+const Waiting = lazyPart(parts, "Waiting");
 
 /** The frame of every screen: navigation, user and connection. */
 export function Shell({ children }: { children: ReactNode }) {

@@ -23,9 +23,7 @@ import { PersonContext } from "../lib/person.ts";
 import { Shell } from "./shell.tsx";
 
 /** Loaded lazily: only this screen needs the table of all settings. */
-const NewProposalScreen = lazyPart(
-  async () => (await import("../features/proposals/new-proposal-screen.tsx")).NewProposalScreen,
-);
+const NewProposalScreen = lazyPart(() => import("../features/proposals/new-proposal-screen.tsx"), "NewProposalScreen");
 
 export function App() {
   return (

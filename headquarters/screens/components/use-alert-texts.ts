@@ -1,3 +1,4 @@
+import { bytesText } from "@comanda/ui/bytes-text.ts";
 import type { HqAlert } from "@comanda/protocol/headquarters.ts";
 import { knownText } from "@comanda/ui/known-text.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -11,7 +12,7 @@ export function useAlertTexts() {
     sentence({ kind, values, group }: Pick<HqAlert, "kind" | "values" | "group">) {
       const day = typeof values["day"] === "string" ? { day: format.date(values["day"]) } : {};
       const size =
-        typeof values["megabytes"] === "number" ? { size: format.bytes(values["megabytes"] * 1_000_000) } : {};
+        typeof values["megabytes"] === "number" ? { size: bytesText(format, values["megabytes"] * 1_000_000) } : {};
       const remaining = kind === "fiscalLow" ? { count: values["remaining"] } : {};
       const shown = { ...values, ...day, ...size, ...remaining, group: group ?? "" };
       return knownText(t, `long.${kind}`, shown) ?? kind;

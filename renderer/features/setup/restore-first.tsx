@@ -1,3 +1,4 @@
+import { bytesText } from "@comanda/ui/bytes-text.ts";
 import { Button, Group, Radio, Stack } from "@mantine/core";
 import type { DesktopBridge, OfferedBackup, SaveResult } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
@@ -139,7 +140,7 @@ function Offers({ bridge, backups, onResult }: OffersProps) {
       ago: format.ago(createdAt, now),
       orders: format.number(orders),
       active: format.number(activeOrders),
-      size: format.bytes(bytes),
+      size: bytesText(format, bytes),
     });
   const chosen = backups.find((backup) => backup.path === path);
   return (

@@ -1,3 +1,4 @@
+import { bytesText } from "@comanda/ui/bytes-text.ts";
 import type { BackupFolderTest, BackupFolderTests, BackupList, SecondFolder } from "@comanda/protocol";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -63,7 +64,7 @@ function SecondState({ second }: { second: SecondFolder }) {
   return (
     <span role="status">
       <StatusMark tone={last === null ? "idle" : "good"}>{last ?? t("secondPending")}</StatusMark>{" "}
-      {freeBytes !== null && <span className="soft">{t("freeThere", { bytes: format.bytes(freeBytes) })}</span>}{" "}
+      {freeBytes !== null && <span className="soft">{t("freeThere", { bytes: bytesText(format, freeBytes) })}</span>}{" "}
       {sameDisk && <StatusMark tone="warn">{t("sameDisk")}</StatusMark>}
     </span>
   );
@@ -73,6 +74,7 @@ function SecondState({ second }: { second: SecondFolder }) {
 export function TestedFolder({ result, freeBytes }: Pick<BackupFolderTest, "result" | "freeBytes">) {
   const { t, format } = useTranslation("system");
   if (result !== "writable") return <StatusMark tone="bad">{t(`folderTest.${result}`)}</StatusMark>;
-  const text = freeBytes === null ? t("folderTest.writable") : t("folderTest.free", { bytes: format.bytes(freeBytes) });
+  const text =
+    freeBytes === null ? t("folderTest.writable") : t("folderTest.free", { bytes: bytesText(format, freeBytes) });
   return <StatusMark tone="good">{text}</StatusMark>;
 }

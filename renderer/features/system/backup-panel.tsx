@@ -1,3 +1,4 @@
+import { bytesText } from "@comanda/ui/bytes-text.ts";
 import type { Backup, BackupList } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton, type Action } from "../../components/forms/action-button.tsx";
@@ -103,7 +104,7 @@ function useColumns(): Column<Backup>[] {
       numeric: true,
       cell: ({ bytes, compressed }) => (
         <>
-          {format.bytes(bytes)}
+          {bytesText(format, bytes)}
           {compressed && <div className="soft">{t("compressed")}</div>}
         </>
       ),

@@ -1,3 +1,4 @@
+import { bytesText } from "@comanda/ui/bytes-text.ts";
 import type { DataFile } from "@comanda/protocol";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActionButton } from "../../components/forms/action-button.tsx";
@@ -54,15 +55,15 @@ function Content({ file }: { file: DataFile }) {
             ),
           ),
           fact(t("path"), <span className="mono">{file.path}</span>),
-          fact(t("size"), format.bytes(file.bytes)),
-          fact(t("walSize"), format.bytes(file.walBytes)),
+          fact(t("size"), bytesText(format, file.bytes)),
+          fact(t("walSize"), bytesText(format, file.walBytes)),
           fact(
             t("freeDisk"),
             freeDiskBytes === null ? (
               "–"
             ) : (
               <>
-                {format.bytes(freeDiskBytes)} {file.diskLow && <StatusMark tone="bad">{t("diskLow")}</StatusMark>}
+                {bytesText(format, freeDiskBytes)} {file.diskLow && <StatusMark tone="bad">{t("diskLow")}</StatusMark>}
               </>
             ),
           ),

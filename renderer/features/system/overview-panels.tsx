@@ -1,3 +1,4 @@
+import { bytesText } from "@comanda/ui/bytes-text.ts";
 import { Button } from "@mantine/core";
 import type { VersionInfo } from "@comanda/protocol";
 import { useMutation } from "@tanstack/react-query";
@@ -90,7 +91,7 @@ function DiagnosticsPanel() {
         <ul className="plain-list file-list">
           {files.map((file) => (
             <li key={file.name}>
-              <span className="mono">{file.name}</span> <span className="soft">{format.bytes(file.bytes)}</span>
+              <span className="mono">{file.name}</span> <span className="soft">{bytesText(format, file.bytes)}</span>
               {/* The hub's own text, if this page does not know the file. */}
               <div className="soft">{knownText(t, `diagnosticsFile.${file.name}`) ?? file.about}</div>
             </li>

@@ -1,3 +1,4 @@
+import { bytesText } from "@comanda/ui/bytes-text.ts";
 import type { BackupPreview } from "@comanda/protocol";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -26,7 +27,7 @@ function Consequences({ preview }: { preview: BackupPreview }) {
           kind: t(`kinds.${backup.kind}`),
           time: format.dateTime(backup.createdAt),
           ago: format.ago(backup.createdAt, now),
-          bytes: format.bytes(backup.bytes),
+          bytes: bytesText(format, backup.bytes),
         })}
       </li>
       {preview.otherHub && (

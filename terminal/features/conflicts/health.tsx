@@ -9,7 +9,7 @@ import { useLive, usePos } from "../../lib/connection/pos.ts";
 
 /** The state of connection, hub and device, one sentence each, the worst first. */
 export function Health() {
-  const { t, format } = useTranslation(["conflicts", "person", "staff"]);
+  const { t, format } = useTranslation(["conflicts", "person"]);
   const { terminal, isPersistent, connectionSince } = usePos();
   const connection = useLive("connection");
   const status = useLive("hubStatus");
@@ -41,7 +41,7 @@ export function Health() {
     if (status.diskLow) facts.push({ tone: "bad", text: t("health.diskLow") });
   }
   if (unsaved > 0) facts.push({ tone: "bad", text: t("health.unsaved", { count: unsaved }) });
-  else if (!isPersistent) facts.push({ tone: "warn", text: t("staff:nothingKept") });
+  else if (!isPersistent) facts.push({ tone: "warn", text: t("health.nothingKept") });
 
   return (
     <section aria-labelledby="conflicts-health">

@@ -1,10 +1,11 @@
-import { lazy, Suspense, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { desktopTerminal } from "../../lib/device/desktop.ts";
 
 /** Named once: each import adds its list of files to the first load. */
 const frames = () => import("./frames.ts");
-const FrameWithBridge = lazy(async () => ({ default: (await frames()).FrameWithBridge }));
-const WrapperFrame = lazy(async () => ({ default: (await frames()).WrapperFrame }));
+const FrameWithBridge = lazyPart(frames, "FrameWithBridge");
+const WrapperFrame = lazyPart(frames, "WrapperFrame");
 
 /** Adds the parts that only the desktop app or an Android app has. In a browser it adds nothing. */
 export function DesktopFrame({ children }: { children: ReactNode }) {
@@ -14,16 +15,9 @@ export function DesktopFrame({ children }: { children: ReactNode }) {
     return (
       <>
         {children}
-        <Suspense fallback={null}>
-          <WrapperFrame wrapper={wrapper} />
-        </Suspense>
+        <WrapperFrame wrapper={wrapper} />
       </>
     );
   }
-  if (bridge === null) return children;
-  return (
-    <Suspense fallback={null}>
-      <FrameWithBridge bridge={bridge}>{children}</FrameWithBridge>
-    </Suspense>
-  );
+  return bridge === null ? children : <FrameWithBridge bridge={bridge}>{children}</FrameWithBridge>;
 }

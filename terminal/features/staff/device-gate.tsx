@@ -8,14 +8,13 @@ import { openPos } from "../../lib/connection/open-pos.ts";
 import { openTerminal } from "../../lib/connection/open-terminal.ts";
 import { PosContext, useLive } from "../../lib/connection/pos.ts";
 import { fetchingAhead, lazyPart } from "@comanda/ui/lazy-part.ts";
+import { EndedScreen, OtherTab } from "./lazy-sheets.ts";
 
 /** After the first screen: nothing can be lost before that. */
 const Careful = lazyPart(async () => {
   await fetchingAhead;
-  return (await import("../../lib/connection/careful.tsx")).Careful;
-});
-const OtherTab = lazyPart(async () => (await import("./ended-screen.tsx")).OtherTab);
-const EndedScreen = lazyPart(async () => (await import("./ended-screen.tsx")).EndedScreen);
+  return import("../../lib/connection/careful.tsx");
+}, "Careful");
 
 type Opening =
   | { state: "opening" }

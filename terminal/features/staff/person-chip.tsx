@@ -1,11 +1,9 @@
 import { IconUser } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
-import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useLive } from "../../lib/connection/pos.ts";
+import { PersonSheet } from "./lazy-sheets.ts";
 import { readHandover } from "./read-handover.ts";
-
-const PersonSheet = lazyPart(async () => (await import("./person-sheet.tsx")).PersonSheet);
 
 /** The user who is acting, to whom all acts are attributed. Opens the sheet to switch users. */
 export function PersonChip() {

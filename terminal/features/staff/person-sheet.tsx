@@ -16,7 +16,7 @@ import { PinPad } from "./pin-pad.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import "./person.css";
 
-const Handover = lazyPart(async () => (await import("./handover.tsx")).Handover);
+const Handover = lazyPart(() => import("./handover.tsx"), "Handover");
 
 /** Switches to another user, with one tap and a PIN. Earlier acts stay attributed to who did them. */
 export function PersonSheet({

@@ -3,7 +3,7 @@ import { lazyPart } from "@comanda/ui/lazy-part.ts";
 import { useLive } from "../../lib/connection/pos.ts";
 import { personToAsk, pinAgain } from "../../people/pin-again-store.ts";
 
-const PinAgainSheet = lazyPart(async () => (await import("./pin-again-sheet.tsx")).PinAgainSheet);
+const PinAgainSheet = lazyPart(() => import("./pin-again-sheet.tsx"), "PinAgainSheet");
 
 /**
  * Asks for the PIN of a user whose token has ended while their changes wait: at once for the acting user, for others when

@@ -44,10 +44,10 @@ export function useCareful(): boolean {
 
 /** Watches the connection while the terminal is open, and warns if the browser stores nothing. */
 export function Careful() {
-  const { t } = useTranslation("staff");
+  const { t } = useTranslation("conflicts");
   const isPersistent = useCareful();
   useEffect(() => {
-    if (!isPersistent) showNotice({ text: t("nothingKept") });
+    if (!isPersistent) showNotice({ text: t("health.nothingKept") });
   }, [isPersistent, t]);
   return null;
 }

@@ -1,3 +1,4 @@
+import { bytesText } from "@comanda/ui/bytes-text.ts";
 import type { ChainBeat } from "@comanda/protocol/chain.ts";
 import type { HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
@@ -97,7 +98,7 @@ function Machine({ beat: { version, lastBackupAt, freeDiskBytes, terminals } }: 
   const values = [
     ["version", version],
     ["backup", lastBackupAt === null ? t("noBackup") : format.ago(lastBackupAt, now)],
-    ["disk", freeDiskBytes === null ? "–" : format.bytes(freeDiskBytes)],
+    ["disk", freeDiskBytes === null ? "–" : bytesText(format, freeDiskBytes)],
     ["terminals", format.number(terminals.connected)],
   ] as const;
   return values.map(([label, value]) => (

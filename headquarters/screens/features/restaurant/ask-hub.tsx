@@ -1,3 +1,4 @@
+import { bytesText } from "@comanda/ui/bytes-text.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useState } from "react";
@@ -74,7 +75,7 @@ function Doctor({ doctor: { settings, dataFile, backups } }: { doctor: AnswerOf<
     <>
       <h3>{t("dataFile")}</h3>
       <ul className="lines">
-        <li>{t("dataFileSize", { size: format.bytes(dataFile.bytes + dataFile.walBytes) })}</li>
+        <li>{t("dataFileSize", { size: bytesText(format, dataFile.bytes + dataFile.walBytes) })}</li>
         {check !== null && (
           <li>
             <Mark tone={check.ok ? "good" : "bad"}>{t(check.ok ? "dataFileGood" : "dataFileBad")}</Mark>{" "}
@@ -87,7 +88,7 @@ function Doctor({ doctor: { settings, dataFile, backups } }: { doctor: AnswerOf<
         {backups.backups.length === 0 && <li>{t("fleet:noBackup")}</li>}
         {backups.backups.slice(0, BACKUPS).map((backup) => (
           <li key={backup.name}>
-            {format.dateTime(backup.createdAt)}, {format.bytes(backup.bytes)}{" "}
+            {format.dateTime(backup.createdAt)}, {bytesText(format, backup.bytes)}{" "}
             {backup.verified !== "unchecked" && <Mark tone={backup.verified}>{t(`verified.${backup.verified}`)}</Mark>}
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { bytesText } from "@comanda/ui/bytes-text.ts";
 import type { HqRestaurantRow } from "@comanda/protocol/headquarters.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { useNow } from "@comanda/ui/use-now.ts";
@@ -31,7 +32,7 @@ export function LastBeat({
         : t("fiscalUntil", { remaining: format.number(remaining), day: format.date(expiresOn) }),
     ]),
     [t("backup"), lastBackupAt === null ? t("fleet:noBackup") : format.when(lastBackupAt, now)],
-    [t("fleet:disk"), freeDiskBytes === null ? "–" : format.bytes(freeDiskBytes)],
+    [t("fleet:disk"), freeDiskBytes === null ? "–" : bytesText(format, freeDiskBytes)],
     [t("clock"), clockText(clockOffMs)],
     [t("fleet:version"), beat.version],
     [t("startedAt"), format.when(beat.startedAt, now)],
