@@ -23,4 +23,10 @@ test("a dish shared by three is a third in the split, on the check and on the bi
   await page.evaluate(() => (location.hash = "#/bill/SHARE%2F1"));
   await expect(page.getByText("1/3 Parrillada")).toBeVisible();
   await expect(page.getByText("1/3 x 1,000.00")).toBeVisible();
+
+  await manager.sendToKitchen("SHARE/1").outcome;
+  await page.evaluate(() => (location.hash = "#/kitchen"));
+  const ticket = page.getByRole("article").filter({ hasText: "Parrillada" });
+  await ticket.getByRole("button", { name: "1/3 Parrillada: por partes" }).tap();
+  await expect(page.getByRole("dialog", { name: "1/3 Parrillada" })).toBeVisible();
 });

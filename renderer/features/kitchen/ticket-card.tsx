@@ -98,7 +98,9 @@ function TicketLine({ line, ticket }: { line: Line; ticket: OperatorTicket }) {
         )}
         {details.length > 0 && <span className="ticket-sub">{details.join(" · ")}</span>}
         {!isCancelled && cancelledQuantity > 0 && (
-          <span className="ticket-sub ticket-warn">{t("partCancelled", { count: cancelledQuantity })}</span>
+          <span className="ticket-sub ticket-warn">
+            {t("partCancelled", { count: cancelledQuantity, quantity: format.quantity(cancelledQuantity) })}
+          </span>
         )}
         {line.soldOut === true && <span className="ticket-sub ticket-warn">{t("soldOut")}</span>}
         {others.map((reference) => (

@@ -42,7 +42,7 @@ export function TicketLineRow({
   if (state === "cancelled") {
     return (
       <li className="kline" data-state="cancelled" data-selected={isSelected || undefined}>
-        <span className="kline-quantity">{format.number(line.quantity)}</span>
+        <span className="kline-quantity">{format.quantity(line.quantity)}</span>
         <span className="kline-dish kzone">
           <s className="kline-name">{name}</s>
           {wishes}
@@ -51,7 +51,7 @@ export function TicketLineRow({
       </li>
     );
   }
-  const active = format.number(activeQuantity(line));
+  const active = format.quantity(activeQuantity(line));
   const isReady = remainingQuantity(line) === 0;
   const moved = placesOf(ticket, line).filter(({ isMoved }) => isMoved);
   return (
@@ -69,17 +69,18 @@ export function TicketLineRow({
         {wishes}
         {moved.map(({ address, quantity }) => (
           <span key={address.posReference} className="kline-goes">
-            {quantity < activeQuantity(line) && `${format.number(quantity)} `}→ {destinationOf(ticket, address)}
+            {quantity < activeQuantity(line) && `${format.quantity(quantity)} `}→ {destinationOf(ticket, address)}
           </span>
         ))}
-        {cancelledQuantity > 0 && mark("bad", t("partCancelled", { count: cancelledQuantity }))}
+        {cancelledQuantity > 0 &&
+          mark("bad", t("partCancelled", { count: cancelledQuantity, quantity: format.quantity(cancelledQuantity) }))}
         {soldOut === true && mark("warn", t("soldOut"))}
         {isReady && mark("good", t("ready"), <IconCheck size="1.2em" aria-hidden />)}
         {state === "started" &&
           mark(
             "accent",
             preparedQuantity > 0
-              ? t("progress", { prepared: format.number(preparedQuantity), quantity: active })
+              ? t("progress", { prepared: format.quantity(preparedQuantity), quantity: active })
               : t("started"),
           )}
       </ActButton>

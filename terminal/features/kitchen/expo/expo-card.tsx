@@ -61,7 +61,7 @@ export function ExpoCard({
               <li key={keyOf(each)} className="kline" data-state={each.quantity > 0 ? "ready" : "cancelled"}>
                 <ActButton
                   className="kline-dish kzone"
-                  onAct={() => acts.served(nameOf(each, format.number), served([each]))}
+                  onAct={() => acts.served(nameOf(each, format.quantity), served([each]))}
                 >
                   <span className="visually-hidden">{t("takeOne")}</span>
                   <DishText {...each} />
@@ -72,7 +72,7 @@ export function ExpoCard({
                   )}
                   {each.voided > 0 && (
                     <span className="kline-state" data-tone="bad">
-                      {t("kitchen:partCancelled", { count: each.voided })}
+                      {t("kitchen:partCancelled", { count: each.voided, quantity: format.quantity(each.voided) })}
                     </span>
                   )}
                 </ActButton>
@@ -114,7 +114,7 @@ function DishText(each: ExpoLine) {
   const Name = quantity > 0 ? "span" : "s";
   return (
     <>
-      <Name className="kline-name">{nameOf(each, format.number)}</Name>
+      <Name className="kline-name">{nameOf(each, format.quantity)}</Name>
       <DishWishes line={line} />
       {seat !== null && seat !== undefined && <span className="kline-more">{t("kitchen:seat", { seat })}</span>}
     </>

@@ -26,7 +26,7 @@ export function AllDayList({
             aria-pressed={dish.key === marked?.key}
             onClick={() => onMark(dish.key === marked?.key ? null : dish)}
           >
-            <strong className="all-day-quantity">{format.number(dish.quantity)}</strong>
+            <strong className="all-day-quantity">{format.quantity(dish.quantity)}</strong>
             <span>
               {dish.name}
               {dish.modifiers.length > 0 && <span className="kline-modifier">{dish.modifiers.join(", ")}</span>}

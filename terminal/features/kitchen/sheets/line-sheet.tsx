@@ -36,7 +36,7 @@ export function LineSheet({
     run();
   };
   return (
-    <Sheet title={`${format.number(active)} ${name}`} onClose={onClose}>
+    <Sheet title={`${format.quantity(active)} ${name}`} onClose={onClose}>
       <div className="tight kitchen-sheet">
         <Choices
           legend={t("howMany")}

@@ -33,7 +33,7 @@ export function RecallSheet({
             <span>
               {ticket.lines
                 .filter(({ preparedQuantity }) => preparedQuantity > 0)
-                .map(({ preparedQuantity, name }) => `${format.number(preparedQuantity)} ${name}`)
+                .map(({ preparedQuantity, name }) => `${format.quantity(preparedQuantity)} ${name}`)
                 .join(", ")}
             </span>
             <span>{format.time(ticket.readyAt ?? ticket.sentAt)}</span>

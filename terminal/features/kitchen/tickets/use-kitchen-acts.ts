@@ -38,7 +38,7 @@ export function useKitchenActs() {
     return {
       /** Sets the prepared quantity of a line, by default all of it. */
       bump(ticket: KitchenTicket, line: TicketLine, prepared = activeQuantity(line)) {
-        const named = { quantity: format.number(prepared), name: line.name };
+        const named = { quantity: format.quantity(prepared), name: line.name };
         const text = prepared >= line.preparedQuantity ? t("bumped", named) : t("workAgain", { name: line.name });
         change(ticket, new Map([[line.lineId, prepared]]), text);
       },
