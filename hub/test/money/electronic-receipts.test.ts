@@ -287,19 +287,26 @@ describe("receipts with another number ", () => {
   it("a receipt with another number is a conflict, and the order keeps its first number [ECF-5, ECF-13]", async () => {
     const { hub, till } = await startWith("other");
     const name = newReference();
-    const { ncf = "" } = await pay(till, name);
-    const other = `E329${ncf.slice(4)}`;
+    const buyer = { rnc: "131246789", name: "Constructora" };
+    const { ncf = "" } = await pay(till, name, { type: "E31", ...buyer });
+    const other = `E319${ncf.slice(4)}`;
     const snapshot = await closed(hub, name);
     expect(snapshot).toMatchObject({ ncf, fiscal: { status: "assigned", errorCode: "NCF_CONFLICT" } });
     expect(snapshot.fiscal.ecf).toEqual({ ncf: other, status: "accepted" });
     expect((await fiscalOf(hub)).receipts).toMatchObject([
-      { posReference: name, state: "conflict", errorCode: "NCF_CONFLICT", error: { values: { ncf: other, own: ncf } } },
+      {
+        posReference: name,
+        ...buyer,
+        state: "conflict",
+        errorCode: "NCF_CONFLICT",
+        error: { values: { ncf: other, own: ncf } },
+      },
     ]);
     await decide(hub, name, "retry");
     expect((await fiscalOf(hub)).receipts).toMatchObject([{ posReference: name, state: "conflict" }]);
     await quirk(hub.backOffice, "signed");
     const { body } = await decide(hub, name, "retry");
-    expect(body).toMatchObject({ ncf, fiscal: { ecf: { ncf, ...signed } } });
+    expect(body).toMatchObject({ ncf, fiscal: { ecf: { ncf, ...signed, qrUrl: expect.any(String) } } });
     expect(body.fiscal.errorCode).toBeUndefined();
   });
 

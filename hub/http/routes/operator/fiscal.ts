@@ -34,8 +34,9 @@ export function operatorFiscalRoutes(deps: Deps) {
 
   function presentFailed({ posReference, type, rnc, error, errorCode, changedAt }: FailedRow): FailedNumber {
     const place = placeOfOrder(posReference);
-    const name = orders.get(posReference)?.snapshot.fiscal?.name ?? null;
-    return { posReference, place, type, rnc, name, error: error ?? {}, errorCode, failedAt: isoTime(changedAt) };
+    const { rnc: given, name } = orders.get(posReference)?.snapshot.fiscal ?? {};
+    const buyer = { rnc: rnc ?? given ?? null, name: name ?? null };
+    return { posReference, place, type, ...buyer, error: error ?? {}, errorCode, failedAt: isoTime(changedAt) };
   }
 
   function presentReceipt(row: OpenReceiptRow): OpenReceipt {
