@@ -4,9 +4,8 @@ import { hubFieldNames } from "@comanda/protocol/line-fields.ts";
 import type { RuleContext } from "../context.ts";
 import type { KitchenWrite } from "../kitchen/kitchen-write.ts";
 import { statusOf } from "../kitchen/line-quantities.ts";
-import { requestedAdjustments } from "../money/pricing/discounts.ts";
 import { lineTotal } from "../money/pricing/line-total.ts";
-import { addUp, asGranted } from "../money/pricing/limit-discounts.ts";
+import { addUp, asGranted, requestedAdjustments } from "../money/pricing/limit-discounts.ts";
 import { sumOfLines } from "../money/pricing/sum-of-lines.ts";
 import { totalsAgree } from "../money/pricing/totals-agree.ts";
 import { isSame } from "../same.ts";
@@ -32,8 +31,9 @@ interface ToWrite {
 }
 
 /**
- * Returns the snapshot after a terminal's write. Its content is the terminal's, with the notes of checks merged into it. The fields that only the hub sets (status,
- * numbers, times, payments, kitchen fields) and plugin data left out by the terminal come from the stored check.
+ * Returns the snapshot after a terminal's write. Its content is the terminal's, with the notes of checks merged into it. The
+ * fields that only the hub sets (status, numbers, times, payments, kitchen fields) and plugin data left out by the terminal come
+ * from the stored check.
  */
 export function nextSnapshot(
   { posReference, input, stored, kitchen, tables: onTables, origins, merged }: ToWrite,

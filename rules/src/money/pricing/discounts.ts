@@ -5,9 +5,7 @@ import type {
   MenuCheck,
   OrderType,
   Rounding,
-  Snapshot,
   TerminalLine,
-  TerminalSnapshot,
 } from "@comanda/protocol";
 import { hasOtherProduct } from "../../kitchen/find-dishes.ts";
 import { voidedQuantityOf } from "../../kitchen/line-quantities.ts";
@@ -15,7 +13,7 @@ import { chargedQuantity } from "../../payments/charged-lines.ts";
 import { shareOf, toUnits } from "../amounts.ts";
 import { roundTo, toNumber } from "../exact.ts";
 import { extrasOf, fullPrice } from "./extras-of.ts";
-import { asGranted } from "./limit-discounts.ts";
+import { asGranted, requestedAdjustments } from "./limit-discounts.ts";
 import {
   type CheckWrite,
   findOrigins,
@@ -52,14 +50,6 @@ export interface DetectedDiscount {
   reason: DiscountReason;
   /** Absent for a discount on the whole check. */
   lineId?: string;
-}
-
-/** Returns the adjustments after a terminal's write. A write without lines keeps them unless it names new ones. */
-export function requestedAdjustments(
-  input: Pick<TerminalSnapshot, "adjustments" | "lines">,
-  before: Pick<Snapshot, "adjustments"> | undefined,
-): Adjustment[] | undefined {
-  return input.adjustments ?? (input.lines === undefined ? before?.adjustments : undefined);
 }
 
 /** Returns a function that fills in what a line leaves out: the product of a sent line; the price, if also no total. */

@@ -1,4 +1,4 @@
-import type { Adjustment, StoredLine } from "@comanda/protocol";
+import type { Adjustment, StoredLine, TerminalSnapshot } from "@comanda/protocol";
 import { describe, expect, it } from "vitest";
 import { type Actor, createRestaurant } from "../../../test/restaurant.ts";
 import { orderFacts } from "../../checks/order-facts.ts";
@@ -94,6 +94,44 @@ describe("a discount of the whole check ", () => {
     expect(restaurant.change({ type: "ORDER_BATCH", orders: [...both] })).toBeNull();
     expect(restaurant.state.order("B")?.snapshot.adjustments).toEqual([{ ...shown, granted: -50 }]);
     expect(restaurant.state.order("C")?.snapshot).toMatchObject({ adjustments: [shown], totals: { total: 70 } });
+  });
+
+  it("is not taken for another discount of the same amount that a terminal sends back [PRICE-88]", () => {
+    const restaurant = createRestaurant();
+    const content = (posReference: string, lines: StoredLine[], adjustments?: Adjustment[]) => ({
+      posReference,
+      baseVersion: restaurant.versionOf(posReference),
+      snapshot: { orderType: "takeout" as const, lines, ...(adjustments && { adjustments }) },
+    });
+    const twenty = { ...fifty, amount: -20 };
+    write(restaurant, [dish("soup", 20)], { adjustments: [fifty] });
+    restaurant.change({ type: "ORDER_UPSERT", ...content("B", [dish("steak", 80)], [twenty]) });
+    // Both discounts come together, each as it was granted.
+    const merged = content("B", [dish("steak", 80), dish("soup", 20)], [{ ...twenty }, { ...fifty }]);
+    expect(restaurant.change({ type: "ORDER_BATCH", orders: [merged, content("A", [], [])] }, waiter)).toBeNull();
+    expect(restaurant.state.order("B")?.snapshot).toMatchObject({
+      adjustments: [twenty, fifty],
+      totals: { total: 30 },
+    });
+  });
+
+  it("is not given to another check while its own keeps it, named or not [PRICE-88]", () => {
+    const restaurant = createRestaurant();
+    write(restaurant, [dish("soup", 20)], { adjustments: [fifty] });
+    const limited = { ...fifty, amount: -20, granted: -50 };
+    const batch = (a: TerminalSnapshot, posReference: string) => {
+      const other = { orderType: "takeout" as const, lines: [dish(`tea ${posReference}`, 90)] };
+      const orders = [
+        { posReference: "A", baseVersion: restaurant.versionOf("A"), snapshot: a },
+        { posReference, baseVersion: 0, snapshot: { ...other, adjustments: [{ ...fifty, amount: -20 }] } },
+      ];
+      expect(restaurant.change({ type: "ORDER_BATCH", orders })).toBeNull();
+      expect(restaurant.state.order("A")?.snapshot.adjustments).toEqual([limited]);
+      return restaurant.state.order(posReference)?.snapshot.adjustments;
+    };
+    const unlimited = [{ ...fifty, amount: -20 }];
+    expect(batch({ orderType: "takeout", notes: "sin sal" }, "B")).toEqual(unlimited);
+    expect(batch({ orderType: "takeout", lines: [dish("soup", 20)], adjustments: [limited] }, "C")).toEqual(unlimited);
   });
 
   it("is lowered to what it takes off now by a writer who names that as granted [PRICE-86]", () => {

@@ -1,4 +1,4 @@
-import type { Adjustment, Snapshot } from "@comanda/protocol";
+import type { Adjustment, Snapshot, TerminalSnapshot } from "@comanda/protocol";
 import { subtract, sum } from "../amounts.ts";
 import { isSame } from "../../same.ts";
 import type { CheckWrite } from "./line-origins.ts";
@@ -32,25 +32,39 @@ export function addUp(
   return { totals: { ...totals, total }, adjustments };
 }
 
+/** Returns the adjustments after a terminal's write. A write without lines keeps them unless it names new ones. */
+export function requestedAdjustments(
+  input: Pick<TerminalSnapshot, "adjustments" | "lines">,
+  before: Pick<Snapshot, "adjustments"> | undefined,
+): Adjustment[] | undefined {
+  return input.adjustments ?? (input.lines === undefined ? before?.adjustments : undefined);
+}
+
 /**
  * Returns a function that fills in the `granted` that a terminal which does not know it leaves out of a limited discount. Each
- * discount of the stored checks counts once, first for its own check.
+ * adjustment of the stored checks counts once: first where it is sent back as it was granted, and first for its own check.
  */
 export function keepGranted(checks: readonly CheckWrite[]) {
-  const limited = checks.flatMap(({ posReference, before }) =>
-    (before?.adjustments ?? []).flatMap(({ granted, ...shown }) =>
-      granted === undefined ? [] : [{ posReference, shown, granted }],
-    ),
+  const listed = (posReference: string, all: readonly Adjustment[] = []) =>
+    all.map((adjustment) => ({ posReference, adjustment }));
+  const stored = checks.flatMap(({ posReference, before }) => listed(posReference, before?.adjustments));
+  const sent = checks.flatMap(({ posReference, snapshot, before }) =>
+    listed(posReference, requestedAdjustments(snapshot, before)),
   );
-  const found = new Map<Adjustment, number>();
-  for (const isOwn of [true, false]) {
-    for (const { posReference, snapshot } of checks) {
-      for (const adjustment of snapshot.adjustments ?? []) {
-        const at = limited.findIndex(
-          (each) => (each.posReference === posReference) === isOwn && isSame(each.shown, adjustment),
+  const found = new Map<Adjustment, number | undefined>();
+  for (const isShown of [false, true]) {
+    for (const isOwn of [true, false]) {
+      for (const { posReference, adjustment } of sent) {
+        if (found.has(adjustment)) continue;
+        const at = stored.findIndex(
+          (each) =>
+            (each.posReference === posReference) === isOwn &&
+            (isShown
+              ? isSame({ ...each.adjustment, granted: undefined }, adjustment)
+              : isSame(asGranted(each.adjustment), asGranted(adjustment))),
         );
-        const [taken] = at < 0 || found.has(adjustment) ? [] : limited.splice(at, 1);
-        if (taken !== undefined) found.set(adjustment, taken.granted);
+        const [taken] = at < 0 ? [] : stored.splice(at, 1);
+        if (taken !== undefined) found.set(adjustment, isShown ? taken.adjustment.granted : undefined);
       }
     }
   }
