@@ -16,8 +16,8 @@ export interface TicketSlip {
 /** Returns the slips for a change of a ticket; `before` is null for one that is printed for the first time. */
 export function slipsOf(before: KitchenTicket | null, after: KitchenTicket, now: number): TicketSlip[] {
   if (before === null) return firstSlips(after);
-  const was = new Map(before.lines.map((line) => [line.lineId, line]));
-  const changes = after.lines.map((line) => changesOf(was.get(line.lineId), line, { before, after, now }));
+  // A ticket never loses a line, nor changes their order.
+  const changes = after.lines.map((line, at) => changesOf(before.lines[at], line, { before, after, now }));
   return [
     ...byPlaces(
       "void",
