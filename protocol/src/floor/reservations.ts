@@ -13,7 +13,7 @@ export const Reservation = z.looseObject({
   tableId: TableId,
   /** Sitting time, with or without seconds. */
   at: z.union([IsoTime, z.iso.datetime({ offset: true, precision: -1 })], {
-    error: "must be ISO 8601 with a UTC offset",
+    error: "must be ISO 8601 with a UTC offset, Z or +hh:mm",
   }),
   guestName: z.string().min(1).max(120),
   partySize: z.int().min(1).max(50).optional(),

@@ -45,7 +45,7 @@ export function DiscardSheet({ order: { posReference, snapshot }, onClose, onDon
         )}
         {isSent && reason === null && (
           <>
-            <p>{t("why")}</p>
+            <p>{t("whyDiscard")}</p>
             <ReasonChips of="void" onReason={setReason} />
           </>
         )}
