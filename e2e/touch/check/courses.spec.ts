@@ -76,6 +76,33 @@ test("a ticket given priority at the pass comes first in the kitchen, which can 
   await expect.poll(async () => (await shown()).slice(-2)).toEqual(["Terraza 2", "Terraza 3"]);
 });
 
+test("an allergy of one of two guests reaches the kitchen after the dish was sent [TOUCH-1598]", async ({ open }) => {
+  const page = await open({ name: "mesero-aviso" });
+  await page.getByRole("tab", { name: "Terraza" }).tap();
+  await page.getByRole("link", { name: /^Terraza 5 / }).tap();
+  const dish = page.locator(".tile").filter({ hasText: "Tostones con salsa de ajo" });
+  await dish.tap();
+  await dish.tap();
+  await page.getByRole("button", { name: /^Enviar · Terraza 5/ }).tap();
+  const kitchen = await open({ name: "cocina-aviso", kind: "tablet" });
+  await go(kitchen, "/kitchen");
+  const ticket = ticketsOn(kitchen, "Terraza 5");
+  await expect(ticket.locator(".kline-quantity")).toHaveText("2");
+
+  await go(page, "/floor");
+  await page.getByRole("tab", { name: "Terraza" }).tap();
+  await page.getByRole("link", { name: /^Terraza 5 / }).tap();
+  await page.getByRole("button", { name: /1 línea/ }).tap();
+  await page.getByRole("button", { name: /^2 Tostones/ }).tap();
+  await page.getByRole("button", { name: "Uno menos" }).tap();
+  await page.getByRole("button", { name: "Nota a cocina" }).tap();
+  const sheet = page.getByRole("dialog", { name: /^Nota a cocina: 1 Tostones/ });
+  await sheet.getByLabel("Alergia").fill("Maní");
+  await sheet.getByRole("button", { name: "Guardar" }).tap();
+  await expect(ticket.getByText("ALERGIA: Maní")).toBeVisible();
+  await expect(ticket.locator(".kline-quantity")).toHaveText(["1", "1"]);
+});
+
 test("an allergy is entered apart from the notes and shown in red on the check, in the kitchen and at the pass [TOUCH-327]", async ({
   open,
 }) => {

@@ -12,6 +12,7 @@ import { MergeSheet, MoveCheckSheet, MoveLinesSheet } from "./tables/move-sheets
 import type { SheetName, SheetProps } from "./acts/sheet-props.ts";
 import { SplitSheet } from "./splits/split-sheet.tsx";
 import { VoidSheet } from "./sheets/void-sheet.tsx";
+import { WordsSheet } from "./sheets/words-sheet.tsx";
 
 const sheets = {
   void: VoidSheet,
@@ -23,6 +24,7 @@ const sheets = {
   split: SplitSheet,
   discount: DiscountSheet,
   comp: CompSheet,
+  words: WordsSheet,
   details: DetailsSheet,
   discard: DiscardSheet,
 } as const;

@@ -3,7 +3,7 @@ import type { OrderContent } from "@comanda/terminal";
 import { describe, expect, it } from "vitest";
 import { newLine } from "../../../checks/check-lines.ts";
 import { testMenu } from "../../../test/test-menu.ts";
-import { addedSince, costOf, giveAway, isAll, partsOf, withoutLines } from "./line-acts.ts";
+import { addedSince, costOf, giveAway, isAll, isBeingMade, partsOf, rewordLine, withoutLines } from "./line-acts.ts";
 
 const beers: StoredLine = { id: "beers", quantity: 4, total: 400, sentQuantity: 4 };
 const halfVoid: StoredLine = { id: "half", quantity: 4, total: 200, sentQuantity: 4, voidedQuantity: 2 };
@@ -53,6 +53,29 @@ describe("chosen lines", () => {
       lines: [{ quantity: 2, total: 177, taxAmount: 27 }],
       totals: { total: 177 },
     });
+  });
+
+  it("the kitchen gets another note for a line, or for a part of it, which becomes a line of its own [TOUCH-1598]", () => {
+    const words = { note: " ", allergy: "Maní " };
+    expect(rewordLine(content, { line: beers, quantity: 4 }, words, "new")).toMatchObject({
+      lines: [{ id: "beers", quantity: 4, note: null, allergy: "Maní" }, { id: "half" }, { id: "coffees" }],
+    });
+    expect(rewordLine(content, { line: beers, quantity: 1 }, words, "new")).toMatchObject({
+      lines: [
+        { id: "beers", quantity: 3, total: 300 },
+        { id: "new", quantity: 1, total: 100, splitOf: "beers", note: null, allergy: "Maní" },
+        { id: "half" },
+        { id: "coffees" },
+      ],
+    });
+    expect(rewordLine({ lines: [] }, { line: beers, quantity: 1 }, words, "new")).toEqual({ lines: [] });
+  });
+
+  it("a note is offered while the kitchen has yet to make a part of a line [TOUCH-1598]", () => {
+    const made = [0, 3, 4].map((preparedQuantity) => isBeingMade({ ...beers, preparedQuantity }));
+    expect(made).toEqual([true, true, false]);
+    expect([coffees, voided].map(isBeingMade)).toEqual([false, false]);
+    expect(isBeingMade({ ...halfVoid, preparedQuantity: 2 })).toBe(false);
   });
 
   it("a comp gets a line of its own if a part is still charged or was void before [TOUCH-420]", () => {

@@ -6,6 +6,7 @@ import {
   removeLine,
   splitLine,
   voidLine,
+  withLines,
   type OrderContent,
   type OrderLine,
   type PricedMenu,
@@ -19,6 +20,11 @@ export interface ChosenLine {
 
 export function hasBeenSent({ sentQuantity = 0 }: StoredLine): boolean {
   return sentQuantity > 0;
+}
+
+/** Whether the kitchen has yet to make a part of a line. */
+export function isBeingMade({ sentQuantity = 0, preparedQuantity = 0, ...line }: StoredLine): boolean {
+  return hasBeenSent({ sentQuantity, ...line }) && preparedQuantity < Math.min(sentQuantity, chargedQuantity(line));
 }
 
 /** Returns the price of the chosen part of a line, in the currency of the check. */
@@ -65,6 +71,27 @@ export function giveAway(
     const id = idOf(line.id);
     return voidLine(splitLine(rest, line.id, quantity, id), id, { reason, comp: true });
   }, content);
+}
+
+/**
+ * Gives the kitchen another note and allergy for the chosen part of a line. A part, or the rest of a partly voided line, becomes
+ * a line of its own, with the id `newId`.
+ */
+export function rewordLine(
+  content: OrderContent,
+  chosen: ChosenLine,
+  words: { note: string; allergy: string },
+  newId: string,
+): OrderContent {
+  const { now, quantity } = countedNow(content, chosen);
+  if (now === undefined) return content;
+  const id = quantity < now.quantity ? newId : now.id;
+  const split = splitLine(content, now.id, quantity, newId);
+  const [note, allergy] = [words.note.trim() || null, words.allergy.trim() || null];
+  return withLines(
+    split,
+    linesOf(split).map((line) => (line.id === id ? { ...line, note, allergy } : line)),
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { SheetName } from "./sheet-props.ts";
 
 /** The acts that apply to the chosen lines, if there are any. */
-const lineSheets: ReadonlySet<SheetName> = new Set(["void", "move", "discount", "comp"]);
+const lineSheets: ReadonlySet<SheetName> = new Set(["void", "move", "discount", "comp", "words"]);
 
 /** An open sheet, the check it is for, and whether it acts on chosen lines. */
 export interface OpenSheet {

@@ -12,6 +12,7 @@ export type SheetName =
   | "split"
   | "discount"
   | "comp"
+  | "words"
   | "details"
   | "discard";
 

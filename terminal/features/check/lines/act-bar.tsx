@@ -7,7 +7,7 @@ import { isUnsent, dishName } from "../../../checks/check-lines.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { Counter } from "../../../components/counter.tsx";
 import { useTerminal } from "../../../lib/connection/pos.ts";
-import { costOf, hasBeenSent, type ChosenLine } from "../acts/line-acts.ts";
+import { costOf, hasBeenSent, isBeingMade, type ChosenLine } from "../acts/line-acts.ts";
 import type { LineProgress } from "./line-progress.ts";
 import type { SheetName } from "../acts/sheet-props.ts";
 import { useLineActs } from "./use-line-acts.ts";
@@ -89,6 +89,11 @@ export function ActBar({
             {t(name)}
           </ActButton>
         ))}
+        {chosen.length === 1 && only !== undefined && isBeingMade(only.line) && (
+          <ActButton size="small" onAct={() => onSheet("words")}>
+            {t("reword")}
+          </ActButton>
+        )}
         {served.length > 0 && (
           <ActButton size="small" onAct={() => markServed(served)}>
             {t("progress.served")}
