@@ -91,7 +91,7 @@ describe("station slips", () => {
     const a = checkA(terminal);
     await a.write([dish("Mofongo", 101, 2)]);
     const { version } = await a.send();
-    const moved = [dish("Plato", 101, 1, { splitOf: "Mofongo" })];
+    const moved = [dish("Plato", 101, 1, { splitOf: "Mofongo", name: "Mofongo" })];
     await terminal.change({
       type: "ORDER_BATCH",
       orders: [
