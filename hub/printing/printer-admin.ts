@@ -63,7 +63,7 @@ export function createPrinterAdmin(deps: {
       if (printers.list().length >= MAX_PRINTERS) {
         throw explainedError("LIMIT_REACHED", "too_many_printers", { limit: MAX_PRINTERS });
       }
-      const printer = withoutUndefined({ id, ...rest });
+      const printer = asStored({ id, ...rest });
       requireFallback(printer);
       printers.save(tx, printer);
       return printer;
@@ -71,10 +71,7 @@ export function createPrinterAdmin(deps: {
 
     change(tx: Tx, printerId: string, patch: PrinterPatch): Printer {
       const defined = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
-      const merged = { ...find(printerId), ...defined };
-      const printer = withoutUndefined(
-        Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)) as typeof merged & Printer,
-      );
+      const printer = asStored({ ...find(printerId), ...defined });
       requireFallback(printer);
       printers.save(tx, printer);
       return printer;
@@ -113,6 +110,7 @@ function withoutPrinter(routes: PrintRoutes, printerId: string): PrintRoutes {
   };
 }
 
-function withoutUndefined(printer: Printer): Printer {
-  return JSON.parse(JSON.stringify(printer)) as Printer;
+/** Returns a printer without the fields that it does not have: null, or undefined. */
+function asStored(printer: NewPrinter & Pick<Printer, "id">): Printer {
+  return Object.fromEntries(Object.entries(printer).filter(([, value]) => value != null)) as unknown as Printer;
 }

@@ -15,8 +15,16 @@ import { Instant, nextCursor, paging } from "./common.ts";
 export const ListedPrinter = Printer.extend({ state: PrinterState, since: Instant, waiting: z.int() });
 export type ListedPrinter = z.infer<typeof ListedPrinter>;
 
+/** What a printer may be without; null stands for that. */
+const removable = {
+  model: Printer.shape.model.nullable(),
+  codePage: Printer.shape.codePage.nullable(),
+  fallback: Printer.shape.fallback.nullable(),
+};
+
 export const NewPrinter = z.strictObject({
   ...Printer.shape,
+  ...removable,
   id: PrinterId.optional(),
   width: Printer.shape.width.default(80),
   cutter: z.boolean().default(true),
@@ -25,12 +33,7 @@ export const NewPrinter = z.strictObject({
 export type NewPrinter = z.infer<typeof NewPrinter>;
 
 /** An omitted field stays unchanged; null removes the value. */
-export const PrinterPatch = z.strictObject({
-  ...Printer.omit({ id: true }).partial().shape,
-  model: Printer.shape.model.nullable(),
-  codePage: Printer.shape.codePage.nullable(),
-  fallback: Printer.shape.fallback.nullable(),
-});
+export const PrinterPatch = z.strictObject({ ...Printer.omit({ id: true }).partial().shape, ...removable });
 export type PrinterPatch = z.infer<typeof PrinterPatch>;
 
 /** A printer found on the network that can be added. */
