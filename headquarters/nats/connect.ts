@@ -8,6 +8,9 @@ import {
 } from "@nats-io/transport-node";
 import type { World } from "../world.ts";
 
+/** A server that reloads its users during a handshake never answers it. The next attempt must come while a start still waits. */
+const HANDSHAKE_MS = 5_000;
+
 /** Connects headquarters to NATS. A lost connection is retried without limit. */
 export async function connectNats(
   { url, seed, caFile }: { url: string; seed: Uint8Array; caFile: string | null },
@@ -16,6 +19,7 @@ export async function connectNats(
   const options: ConnectionOptions = {
     servers: url,
     name: "headquarters",
+    timeout: HANDSHAKE_MS,
     authenticator: nkeyAuthenticator(seed),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
