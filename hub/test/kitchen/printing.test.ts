@@ -24,7 +24,7 @@ it("printers are added, listed, changed and removed without a restart [PRINT-15]
   const hub = await startTestHub({ env });
   const call = operatorOf(hub);
   const [first, second] = [await startPrinter(), await startPrinter()];
-  const id = await addPrinter(hub, first, { model: "epson-tm-t20iii" });
+  const id = await addPrinter(hub, first, { model: "epson-tm-t20iii", fallback: null });
   const bar = await addPrinter(hub, second, { name: "Bar", width: 58, fallback: id, model: null, codePage: null });
   const states = async () => (await call("printers")).body.printers as Record<string, unknown>[];
   await until("both are ready", async () => (await states()).every(({ state }) => state === "ready"));
