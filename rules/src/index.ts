@@ -105,6 +105,7 @@ export {
   lineKey,
   type Part as KitchenPart,
   partsByLine,
+  remainingQuantity,
   setPrepared,
   setVoid,
   setVoidTotal,

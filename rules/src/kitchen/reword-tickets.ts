@@ -2,7 +2,7 @@ import type { KitchenTicket, TerminalLine, TicketLine, TicketShare } from "@coma
 import { subtract, sum } from "../money/amounts.ts";
 import { mayBeMade } from "./dish-places.ts";
 import type { CheckLines } from "./find-dishes.ts";
-import { activeQuantity, heldOf, lineKey, shareOn } from "./shares.ts";
+import { heldOf, lineKey, remainingQuantity, shareOn } from "./shares.ts";
 import { instructionsOf, seatingOf, wordsOf } from "./ticket-instructions.ts";
 
 /** A share that is to be made in other words than its ticket line has; `dish` is the ticket line in these words. */
@@ -38,7 +38,7 @@ function rewordLine(
 ): void {
   const held = line.shares.filter((share) => share.takenBack !== true && heldOf(share) > 0);
   const written = held.flatMap((share): Reworded[] => {
-    const words = leftOf(share) > 0 ? writtenLineOf(share) : undefined;
+    const words = remainingQuantity(share) > 0 ? writtenLineOf(share) : undefined;
     if (words === undefined) return [];
     const former = { ...line, modifiers: undefined, allergy: undefined };
     return [{ share, dish: { ...former, ...seatingOf(words), ...instructionsOf(words) } }];
@@ -65,11 +65,6 @@ function rewordLine(
   line.shares = line.shares.filter(({ quantity }) => quantity > 0);
 }
 
-/** Returns how much of a share is still to be made. */
-function leftOf(share: TicketShare): number {
-  return subtract(activeQuantity(share), share.preparedQuantity);
-}
-
 /** Returns a text that is the same for parts of a dish that can be on one line of the ticket. */
 export function dishKey(line: TicketLine): string {
   return JSON.stringify([line.kitchenLineId, seatingOf(line), wordsOf(line)]);
@@ -92,7 +87,7 @@ export function freeLineId(lines: readonly TicketLine[], lineId: string): string
 
 /** Moves what is still to be made of a share to another line of its ticket. */
 function moveLeft(share: TicketShare, target: TicketLine): void {
-  const quantity = leftOf(share);
+  const quantity = remainingQuantity(share);
   const { posReference, lineId } = share;
   const other = shareOn(target, { posReference, lineId });
   other.quantity = sum([other.quantity, quantity]);

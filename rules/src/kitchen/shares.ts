@@ -31,6 +31,13 @@ export function activeQuantity({ quantity, cancelledQuantity }: Pick<TicketShare
   return subtract(quantity, cancelledQuantity);
 }
 
+/** Returns the quantity of a share or ticket line that is still to be made. */
+export function remainingQuantity(
+  part: Pick<TicketShare, "quantity" | "cancelledQuantity" | "preparedQuantity">,
+): number {
+  return Math.max(0, subtract(activeQuantity(part), part.preparedQuantity));
+}
+
 /** Returns how much of a share is void: what is cancelled, and what was prepared before it was voided. */
 export function voidOf({ voidedQuantity, cancelledQuantity }: TicketShare): number {
   return voidedQuantity ?? cancelledQuantity;

@@ -1,7 +1,7 @@
 import type { CheckAddress, KitchenTicket, TicketLine } from "@comanda/protocol";
 import { subtract, sum } from "../money/amounts.ts";
 import { addressOfShare, type DishPlace, mayBeMade, placesOf, withOtherNotes } from "../kitchen/dish-places.ts";
-import { activeQuantity } from "../kitchen/shares.ts";
+import { activeQuantity, remainingQuantity } from "../kitchen/shares.ts";
 import { wordsOf } from "../kitchen/ticket-instructions.ts";
 import type { SlipKind, StationSlip } from "./station-slip.ts";
 
@@ -65,12 +65,13 @@ function changesOf(
   { before, after, now }: { before: KitchenTicket; after: KitchenTicket; now: number },
 ): Record<"voided" | "added" | "moved", Dish[]> {
   if (former === undefined) {
-    const { taken } = take(toMakeOf(line), placesOf(after, line), []);
+    const { taken } = take(remainingQuantity(line), placesOf(after, line), []);
     return { voided: [], added: taken.map((each) => ({ line, ...each })), moved: [] };
   }
   const [then, today] = [placesOf(before, former), placesOf(after, line)];
   const followed = mayBeMade(after, now);
-  const reworded = followed && wordsOf(former) !== wordsOf(line) ? Math.min(activeQuantity(former), toMakeOf(line)) : 0;
+  const reworded =
+    followed && wordsOf(former) !== wordsOf(line) ? Math.min(activeQuantity(former), remainingQuantity(line)) : 0;
   const voided = take(sum([moreToMake(line, former), reworded]), then, today);
   const added = take(sum([moreToMake(former, line), reworded]), today, then);
   return {
@@ -116,16 +117,15 @@ function byPlaces(kind: SlipKind, dishes: readonly Dish[]): TicketSlip[] {
   );
 }
 
-function toMakeOf(line: TicketLine): number {
-  return subtract(activeQuantity(line), line.preparedQuantity);
-}
-
 /**
  * Returns how much less is to be made of `one` than of `other`. Excludes what only the kitchen's marks changed: dishes that were
  * cancelled and then turned out to be ready, or not. What a line was sent only changes when a part of it gets a line of its own.
  */
 function moreToMake(one: TicketLine, other: TicketLine): number {
-  const less = Math.max(subtract(toMakeOf(other), toMakeOf(one)), subtract(other.quantity, one.quantity));
+  const less = Math.max(
+    subtract(remainingQuantity(other), remainingQuantity(one)),
+    subtract(other.quantity, one.quantity),
+  );
   return Math.max(0, Math.min(subtract(activeQuantity(other), activeQuantity(one)), less));
 }
 

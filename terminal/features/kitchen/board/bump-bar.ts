@@ -1,5 +1,5 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
-import { remainingQuantity } from "../tickets/ticket-facts.ts";
+import { remainingQuantity } from "@comanda/rules";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 
 /** The command of a bump bar key. */

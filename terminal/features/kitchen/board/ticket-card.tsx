@@ -1,4 +1,5 @@
 import type { KitchenTicket } from "@comanda/protocol";
+import { remainingQuantity } from "@comanda/rules";
 import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { memo, useEffect, useRef } from "react";
 import { Age } from "../tickets/age.tsx";
@@ -11,7 +12,7 @@ import { useMarkSeen } from "./use-seen.ts";
 import { IconCheck, IconEye } from "@tabler/icons-react";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
-import { hasUnseenCancel, remainingQuantity, isNewWork } from "../tickets/ticket-facts.ts";
+import { hasUnseenCancel, isNewWork } from "../tickets/ticket-facts.ts";
 import { useTerminal } from "../../../lib/connection/pos.ts";
 
 interface Props {

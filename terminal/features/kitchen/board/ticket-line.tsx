@@ -1,12 +1,11 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
-import { activeQuantity, placesOf } from "@comanda/rules";
+import { activeQuantity, placesOf, remainingQuantity } from "@comanda/rules";
 import { IconCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { joinWithDots } from "@comanda/ui/join-with-dots.ts";
 import { useTranslation } from "@comanda/ui/translation.ts";
 import { ActButton } from "@comanda/ui/act-button.tsx";
 import { DishWishes } from "../tickets/dish-wishes.tsx";
-import { remainingQuantity } from "../tickets/ticket-facts.ts";
 import { useDestination } from "../tickets/ticket-title.ts";
 import type { KitchenActs } from "../tickets/use-kitchen-acts.ts";
 

@@ -1,6 +1,5 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
-import { modifierNames, sum } from "@comanda/rules";
-import { remainingQuantity } from "./ticket-facts.ts";
+import { modifierNames, sum, remainingQuantity } from "@comanda/rules";
 
 /** The quantity of one dish with the same modifiers still to cook on all tickets. */
 export interface DishSum {

@@ -1,10 +1,5 @@
 import { ageLimitsOf, slowestLimits, type AgeLimits, type KitchenTicket, type TicketLine } from "@comanda/protocol";
-import { activeQuantity, subtract } from "@comanda/rules";
-
-/** Returns the quantity of a line still to cook. */
-export function remainingQuantity(line: TicketLine): number {
-  return Math.max(0, subtract(activeQuantity(line), line.preparedQuantity));
-}
+import { remainingQuantity } from "@comanda/rules";
 
 /** Whether a cancellation was not acknowledged at the station, where the dish may still be cooking. */
 export function hasUnseenCancel({ isOver, lines }: KitchenTicket): boolean {

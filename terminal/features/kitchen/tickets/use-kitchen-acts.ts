@@ -1,5 +1,5 @@
 import type { KitchenTicket, TicketLine } from "@comanda/protocol";
-import { activeQuantity } from "@comanda/rules";
+import { activeQuantity, remainingQuantity } from "@comanda/rules";
 import type { Terminal } from "@comanda/terminal";
 import { useMemo } from "react";
 import { useTranslation } from "@comanda/ui/translation.ts";
@@ -8,7 +8,6 @@ import { useTerminal } from "../../../lib/connection/pos.ts";
 import { attempt } from "../../../lib/page/show-refusal.ts";
 import { undoAct } from "../../../lib/page/undo-act.ts";
 import { broughtBack, nothingPrepared, preparedOf, type Prepared } from "./prepared.ts";
-import { remainingQuantity } from "./ticket-facts.ts";
 
 /** Prepared quantities of a ticket before this device's last act on it. */
 const before = new Map<string, Prepared>();
