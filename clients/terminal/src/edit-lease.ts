@@ -115,9 +115,10 @@ export function createEditLease(terminal: EditedTerminal, timers: TerminalWorld[
   }
 
   function granted(posReference: string): void {
-    // Another terminal may have taken it over since the hub answered.
-    if (posReference === current) enter(standing(posReference));
-    else if (!settling.has(posReference)) settling.release(posReference);
+    if (posReference === current) {
+      // Another terminal may have taken it over since the hub answered, which has been noted.
+      if (state === "asking") enter(standing(posReference));
+    } else if (!settling.has(posReference)) settling.release(posReference);
   }
 
   function refused(posReference: string, error: unknown): void {

@@ -128,12 +128,14 @@ export function createLeases(deps: LeasesDeps) {
     };
     const request = { posReference, isLetGo: false };
     asking.add(request);
-    const sent = requests.send(message, "lease request timed out").finally(() => asking.delete(request));
-    const answer = throwIfError(await sent);
+    const sent = requests.send(message, "lease request timed out", (answer) => {
+      asking.delete(request);
+      if (answer.type === "LEASE_GRANTED" && !request.isLetGo) keep(answer);
+    });
+    const answer = throwIfError(await sent.finally(() => asking.delete(request)));
     if (answer.type === "LEASE_DENIED") throw new LeaseDeniedError(answer.errorCode, answer.error, answer.holder);
     if (answer.type !== "LEASE_GRANTED") throw new TerminalRefusal("INTERNAL_ERROR", `answered with ${answer.type}`);
-    if (!request.isLetGo) keep(answer);
-    else if (!own.has(posReference) && !isRequested(posReference)) {
+    if (request.isLetGo && !own.has(posReference) && !isRequested(posReference)) {
       // The former holder has lost it, and the hub may have processed the release before this grant.
       set(posReference, null);
       release(posReference).catch(() => {});

@@ -19,6 +19,7 @@ export function throwIfError<T extends HubMessage>(answer: T): Exclude<T, { type
 export function createRequests(world: TerminalWorld, send: (message: TerminalMessageInput) => boolean) {
   interface Open {
     message: TerminalMessageInput;
+    onAnswer: (answer: Answer) => void;
     resolve: (answer: Answer) => void;
     reject: (error: Error) => void;
     cancel: () => void;
@@ -26,8 +27,15 @@ export function createRequests(world: TerminalWorld, send: (message: TerminalMes
   const open = new Map<string, Open>();
 
   return {
-    /** Sends a request, again after a reconnect. Rejects with RequestTimedOutError (`timeoutText`) after 10 s. */
-    send(message: TerminalMessageInput, timeoutText: string): Promise<Answer> {
+    /**
+     * Sends a request, again after a reconnect. Rejects with RequestTimedOutError (`timeoutText`) after 10 s. `onAnswer` is called
+     * before the next message of the hub is read, which may arrive together with the answer.
+     */
+    send(
+      message: TerminalMessageInput,
+      timeoutText: string,
+      onAnswer: (answer: Answer) => void = () => {},
+    ): Promise<Answer> {
       const requestId = world.uuid();
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
       const cancel = world.timers.after(terminalLimits.leaseRequestTimeoutMs, () => {
@@ -35,7 +43,7 @@ export function createRequests(world: TerminalWorld, send: (message: TerminalMes
         reject(new RequestTimedOutError(timeoutText));
       });
       const request = { ...message, requestId };
-      open.set(requestId, { message: request, resolve, reject, cancel });
+      open.set(requestId, { message: request, onAnswer, resolve, reject, cancel });
       send(request);
       return promise;
     },
@@ -53,6 +61,7 @@ export function createRequests(world: TerminalWorld, send: (message: TerminalMes
       }
       open.delete(message.requestId);
       request.cancel();
+      request.onAnswer(message);
       request.resolve(message);
       return true;
     },
