@@ -17,7 +17,7 @@ const DeviceScreen = lazyScreen(waiterScreens, "DeviceScreen");
 const NewTakeawayScreen = lazyScreen(waiterScreens, "NewTakeawayScreen");
 const PayScreen = lazyScreen(waiterScreens, "PayScreen");
 const BillScreen = lazyScreen(waiterScreens, "BillScreen");
-const RecentScreen = lazyScreen(() => import("../features/recent/recent-screen.tsx"), "RecentScreen");
+const RecentScreen = lazyScreen(waiterScreens, "RecentScreen");
 const KitchenScreen = lazyScreen(() => import("../features/kitchen/kitchen-screen.tsx"), "KitchenScreen");
 const ExpoScreen = lazyScreen(() => import("../features/kitchen/expo-screen.tsx"), "ExpoScreen");
 const TillScreen = lazyScreen(waiterScreens, "TillScreen");

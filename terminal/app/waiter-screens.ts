@@ -8,3 +8,4 @@ export { TakeawayPlace } from "./order/takeaway-place.tsx";
 export { ConflictsScreen } from "../features/conflicts/conflicts-screen.tsx";
 export { DeviceScreen } from "../features/device/device-screen.tsx";
 export { TillScreen } from "../features/till/till-screen.tsx";
+export { RecentScreen } from "../features/recent/recent-screen.tsx";

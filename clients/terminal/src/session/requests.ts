@@ -19,7 +19,7 @@ export function throwIfError<T extends HubMessage>(answer: T): Exclude<T, { type
 export function createRequests(world: TerminalWorld, send: (message: TerminalMessageInput) => boolean) {
   interface Open {
     message: TerminalMessageInput;
-    onAnswer: (answer: Answer) => void;
+    onAnswer: ((answer: Answer) => void) | undefined;
     resolve: (answer: Answer) => void;
     reject: (error: Error) => void;
     cancel: () => void;
@@ -31,11 +31,7 @@ export function createRequests(world: TerminalWorld, send: (message: TerminalMes
      * Sends a request, again after a reconnect. Rejects with RequestTimedOutError (`timeoutText`) after 10 s. `onAnswer` is called
      * before the next message of the hub is read, which may arrive together with the answer.
      */
-    send(
-      message: TerminalMessageInput,
-      timeoutText: string,
-      onAnswer: (answer: Answer) => void = () => {},
-    ): Promise<Answer> {
+    send(message: TerminalMessageInput, timeoutText: string, onAnswer?: (answer: Answer) => void): Promise<Answer> {
       const requestId = world.uuid();
       const { promise, resolve, reject } = Promise.withResolvers<Answer>();
       const cancel = world.timers.after(terminalLimits.leaseRequestTimeoutMs, () => {
@@ -61,7 +57,7 @@ export function createRequests(world: TerminalWorld, send: (message: TerminalMes
       }
       open.delete(message.requestId);
       request.cancel();
-      request.onAnswer(message);
+      request.onAnswer?.(message);
       request.resolve(message);
       return true;
     },
