@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { buildNextVersion } from "../../support/build-next-version.ts";
 import { expect, hasAllScreens, terminalUrl, test } from "../support/touch-test.ts";
 
+/** A screen in a file of its own. */
+const kitchenScreen = /\/assets\/kitchen-screen-.*\.js/;
+
 let folder: string;
 let nextVersion: string;
 
@@ -21,18 +24,20 @@ test("a screen whose files an update has removed still opens, and keeps the unse
   open,
   restaurant,
 }) => {
-  const page = await open({ name: "parte-que-falta", kind: "tablet", refusalsExpected: true });
+  const page = await open({ name: "parte-que-falta", kind: "pc", refusalsExpected: true });
   // Prefetching this screen fails, as if the connection broke.
   await (await page.context().newCDPSession(page)).send("Network.clearBrowserCache");
-  await page.route(/\/assets\/recent-screen/, (route) => route.abort());
+  const fetched = page.waitForRequest(kitchenScreen);
+  await page.route(kitchenScreen, (route) => route.abort());
   await page.reload();
+  await fetched;
   await page.getByRole("link", { name: /^Mesa 1 / }).tap();
   await page.getByRole("button", { name: /^Quipes de res/ }).tap();
   await restaurant.hub().stop();
-  await page.unroute(/\/assets\/recent-screen/);
+  await page.unroute(kitchenScreen);
   await restaurant.startHub({}, nextVersion);
-  await page.getByRole("link", { name: "Cobradas" }).tap();
-  await expect(page.getByRole("region", { name: "Cuentas cobradas" })).toBeVisible({ timeout: 45_000 });
+  await page.getByRole("link", { name: "Cocina" }).tap();
+  await expect(page.locator(".kitchen")).toBeVisible({ timeout: 45_000 });
   await page.getByRole("link", { name: "Salón" }).tap();
   await page.getByRole("link", { name: /^Mesa 1 / }).tap();
   await expect(page.getByRole("button", { name: /^Enviar · Mesa 1 Cocina 1/ })).toBeVisible();
@@ -68,10 +73,10 @@ test("a screen that the hub never has reloads the page once, and only when a per
   open,
   restaurant,
 }) => {
-  const page = await open({ name: "parte-perdida", kind: "tablet", refusalsExpected: true });
+  const page = await open({ name: "parte-perdida", kind: "pc", refusalsExpected: true });
   await (await page.context().newCDPSession(page)).send("Network.clearBrowserCache");
   let requestCount = 0;
-  await page.route(/\/assets\/recent-screen/, async (route) => {
+  await page.route(kitchenScreen, async (route) => {
     requestCount += 1;
     await route.fulfill({ status: 404 });
   });
@@ -83,7 +88,7 @@ test("a screen that the hub never has reloads the page once, and only when a per
   // The page keeps retrying in the background while a person works.
   await page.waitForFunction(() => performance.now() > 24_000);
   expect(loads).toBe(0);
-  await page.getByRole("link", { name: "Cobradas" }).tap();
+  await page.getByRole("link", { name: "Cocina" }).tap();
   await expect.poll(() => loads).toBe(1);
   const before = requestCount;
   await expect.poll(() => requestCount, { timeout: 30_000 }).toBeGreaterThan(before + 5);
